@@ -1,0 +1,237 @@
+// Inner parts of a matrix product, once for all vector types: the register tile and the packing of panels.
+// Included by one file per instruction set; everything here has internal linkage, so no code leaks between them.
+#ifndef DET_RUNTIME_HOST_PRODUCTKERNEL_H
+#define DET_RUNTIME_HOST_PRODUCTKERNEL_H
+
+#include "ProductTables.h"
+
+#include <immintrin.h>
+
+namespace det::rt::host {
+namespace {
+
+// One register tile of ROWS rows and VECTORS vectors of columns. All leaves of the call run here: a chain per element
+// in registers, then the joins of the postfix program with the tiles on the stack.
+template <class V, int ROWS, int VECTORS> void tile(const TileCall<typename V::Scalar> &call) {
+  using Scalar = typename V::Scalar;
+  using Vector = typename V::Vector;
+  constexpr int lanes = V::lanes;
+  Vector acc[ROWS][VECTORS];
+  const Scalar *a = call.a, *b = call.b;
+  const int64_t aStep = call.aStep, bStep = call.bStep;
+  Scalar *top = call.stack;
+
+  for (int64_t leaf = 0;;) {
+    {
+      Vector column[VECTORS];
+#pragma GCC unroll 4
+      for (int v = 0; v < VECTORS; ++v)
+        column[v] = V::load(b + v * lanes);
+#pragma GCC unroll 32
+      for (int r = 0; r < ROWS; ++r) {
+        const Vector row = V::broadcast(a + r);
+#pragma GCC unroll 4
+        for (int v = 0; v < VECTORS; ++v)
+          acc[r][v] = V::mul(row, column[v]);
+      }
+      a += aStep;
+      b += bStep;
+    }
+    for (int32_t k = call.leaves[leaf] - 1; k > 0; --k) {
+      Vector column[VECTORS];
+#pragma GCC unroll 4
+      for (int v = 0; v < VECTORS; ++v)
+        column[v] = V::load(b + v * lanes);
+#pragma GCC unroll 32
+      for (int r = 0; r < ROWS; ++r) {
+        const Vector row = V::broadcast(a + r);
+#pragma GCC unroll 4
+        for (int v = 0; v < VECTORS; ++v)
+          acc[r][v] = V::fma(row, column[v], acc[r][v]);
+      }
+      a += aStep;
+      b += bStep;
+    }
+    for (int joins = call.pops[leaf]; joins > 0; --joins) {
+      top -= ROWS * VECTORS * lanes;
+#pragma GCC unroll 32
+      for (int r = 0; r < ROWS; ++r)
+#pragma GCC unroll 4
+        for (int v = 0; v < VECTORS; ++v)
+          acc[r][v] = V::add(V::load(top + (r * VECTORS + v) * lanes), acc[r][v]);
+    }
+    const bool last = ++leaf == call.count;
+    if (last && call.c)
+      break;
+#pragma GCC unroll 32
+    for (int r = 0; r < ROWS; ++r)
+#pragma GCC unroll 4
+      for (int v = 0; v < VECTORS; ++v)
+        V::store(top + (r * VECTORS + v) * lanes, acc[r][v]);
+    top += ROWS * VECTORS * lanes;
+    if (last)
+      return;
+  }
+
+  if (call.columns == VECTORS * lanes) {
+#pragma GCC unroll 32
+    for (int r = 0; r < ROWS; ++r) {
+      Scalar *c = call.c + call.rowOffsets[r];
+#pragma GCC unroll 4
+      for (int v = 0; v < VECTORS; ++v)
+        V::store(c + v * lanes, V::canonical(acc[r][v]));
+    }
+    return;
+  }
+#pragma GCC unroll 32
+  for (int r = 0; r < ROWS; ++r) {
+    Scalar *c = call.c + call.rowOffsets[r];
+#pragma GCC unroll 4
+    for (int v = 0; v < VECTORS; ++v)
+      if (call.columns > v * lanes)
+        V::storePart(c + v * lanes, V::canonical(acc[r][v]), call.columns - v * lanes);
+  }
+}
+
+// Packs `count` values of k of one panel: to[k * width + lane]. Lanes that do not exist repeat lane 0 or are zero: they are
+// never stored. May write up to one vector past the end.
+template <class V> void packLanes(const PackCall<typename V::Scalar> &call) {
+  for (int64_t k = 0; k < call.count; ++k) {
+    const typename V::Scalar *from = call.from + call.lanes[0] + call.steps[k];
+    typename V::Scalar *to = call.to + k * call.width;
+    int32_t lane = 0;
+    for (; lane + V::lanes <= call.valid; lane += V::lanes)
+      V::store(to + lane, V::load(from + lane));
+    if (lane < call.width)
+      V::store(to + lane, lane < call.valid ? V::loadPart(from + lane, call.valid - lane) : V::zero());
+  }
+}
+
+template <class V> void packAny(const PackCall<typename V::Scalar> &call, int64_t begin, int64_t end) {
+  for (int64_t k = begin; k < end; ++k)
+    for (int32_t lane = 0; lane < call.width; ++lane)
+      call.to[k * call.width + lane] = call.from[call.lanes[lane < call.valid ? lane : 0] + call.steps[k]];
+}
+
+inline void transpose(__m256 (&r)[8]) {
+  __m256 s[8], t[8];
+#pragma GCC unroll 4
+  for (int i = 0; i < 8; i += 2) {
+    s[i] = _mm256_unpacklo_ps(r[i], r[i + 1]);
+    s[i + 1] = _mm256_unpackhi_ps(r[i], r[i + 1]);
+  }
+#pragma GCC unroll 2
+  for (int i = 0; i < 8; i += 4) {
+    t[i] = _mm256_shuffle_ps(s[i], s[i + 2], 0x44);
+    t[i + 1] = _mm256_shuffle_ps(s[i], s[i + 2], 0xee);
+    t[i + 2] = _mm256_shuffle_ps(s[i + 1], s[i + 3], 0x44);
+    t[i + 3] = _mm256_shuffle_ps(s[i + 1], s[i + 3], 0xee);
+  }
+#pragma GCC unroll 4
+  for (int i = 0; i < 4; ++i) {
+    r[i] = _mm256_permute2f128_ps(t[i], t[i + 4], 0x20);
+    r[i + 4] = _mm256_permute2f128_ps(t[i], t[i + 4], 0x31);
+  }
+}
+
+inline void transpose(__m256d (&r)[4]) {
+  const __m256d s0 = _mm256_unpacklo_pd(r[0], r[1]), s1 = _mm256_unpackhi_pd(r[0], r[1]);
+  const __m256d s2 = _mm256_unpacklo_pd(r[2], r[3]), s3 = _mm256_unpackhi_pd(r[2], r[3]);
+  r[0] = _mm256_permute2f128_pd(s0, s2, 0x20);
+  r[1] = _mm256_permute2f128_pd(s1, s3, 0x20);
+  r[2] = _mm256_permute2f128_pd(s0, s2, 0x31);
+  r[3] = _mm256_permute2f128_pd(s1, s3, 0x31);
+}
+
+inline __m256 load256(const float *p) { return _mm256_loadu_ps(p); }
+inline __m256d load256(const double *p) { return _mm256_loadu_pd(p); }
+inline void store256(float *p, __m256 v) { _mm256_storeu_ps(p, v); }
+inline void store256(double *p, __m256d v) { _mm256_storeu_pd(p, v); }
+
+// k is contiguous in the source over [begin, end): square blocks are transposed in registers. Stores go in ascending
+// addresses, so what a store writes past a narrow panel's row is overwritten by the next row.
+template <class V, int SQUARES> void packTransposed(const PackCall<typename V::Scalar> &call, int64_t begin, int64_t end) {
+  using Scalar = typename V::Scalar;
+  using Quarter = decltype(load256(static_cast<const Scalar *>(nullptr)));
+  constexpr int side = 32 / sizeof(Scalar);
+  const Scalar *from[SQUARES * side];
+  for (int lane = 0; lane < SQUARES * side; ++lane)
+    from[lane] = call.from + call.lanes[lane < call.valid ? lane : 0] + call.steps[begin];
+  int64_t k = begin;
+  for (; k + side <= end; k += side) {
+    Scalar *to = call.to + k * call.width;
+    if constexpr (SQUARES == 2) { // both squares at once: a row of the panel may end inside the second one
+      Quarter low[side], high[side];
+#pragma GCC unroll 8
+      for (int i = 0; i < side; ++i) {
+        low[i] = load256(from[i] + (k - begin));
+        high[i] = load256(from[side + i] + (k - begin));
+      }
+      transpose(low);
+      transpose(high);
+#pragma GCC unroll 8
+      for (int i = 0; i < side; ++i) {
+        store256(to + i * call.width, low[i]);
+        store256(to + i * call.width + side, high[i]);
+      }
+    } else {
+      for (int square = 0; square < SQUARES; ++square) {
+        Quarter block[side];
+#pragma GCC unroll 8
+        for (int i = 0; i < side; ++i)
+          block[i] = load256(from[square * side + i] + (k - begin));
+        transpose(block);
+#pragma GCC unroll 8
+        for (int i = 0; i < side; ++i)
+          store256(to + i * call.width + square * side, block[i]);
+      }
+    }
+  }
+  packAny<V>(call, k, end);
+}
+
+template <class V> void pack(const PackCall<typename V::Scalar> &call) {
+  constexpr int side = 32 / sizeof(typename V::Scalar);
+  bool consecutive = true;
+  for (int32_t lane = 1; lane < call.valid; ++lane)
+    consecutive &= call.lanes[lane] == call.lanes[0] + lane;
+  if (consecutive && (call.valid > 1 || call.run == 1))
+    return packLanes<V>(call);
+  const int squares = (call.width + side - 1) / side;
+  const bool narrow = squares <= 2, even = call.width % side == 0;
+  int64_t k = 0;
+  while (k < call.count) {
+    const int64_t left = call.run - (call.first + k) % call.run;
+    const int64_t end = k + (left < call.count - k ? left : call.count - k);
+    if (squares == 1)
+      packTransposed<V, 1>(call, k, end);
+    else if (narrow)
+      packTransposed<V, 2>(call, k, end);
+    else if (even && squares == 4)
+      packTransposed<V, 4>(call, k, end);
+    else
+      packAny<V>(call, k, end);
+    k = end;
+  }
+}
+
+template <class V, int ROWS, int MAX> constexpr void fillTiles(Kernels<typename V::Scalar> &kernels) {
+  kernels.tiles[ROWS - 1][0] = tile<V, ROWS, 1>;
+  kernels.tiles[ROWS - 1][1] = tile<V, ROWS, 2>;
+  if constexpr (ROWS < MAX)
+    fillTiles<V, ROWS + 1, MAX>(kernels);
+}
+
+template <class V, int MAX> constexpr Kernels<typename V::Scalar> kernelsOf() {
+  Kernels<typename V::Scalar> kernels{};
+  kernels.rows = MAX;
+  kernels.lanes = V::lanes;
+  kernels.pack = pack<V>;
+  fillTiles<V, 1, MAX>(kernels);
+  return kernels;
+}
+
+} // namespace
+} // namespace det::rt::host
+
+#endif // DET_RUNTIME_HOST_PRODUCTKERNEL_H

@@ -1,0 +1,233 @@
+// From a product to its normal form, its tiling and its tables.
+#include "ProductTables.h"
+
+#include "det/Runtime/Host/Postfix.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <numeric>
+#include <string>
+
+namespace det::rt::host {
+
+namespace {
+
+int64_t extent(const std::vector<Axis> &axes) {
+  int64_t count = 1;
+  for (const Axis &axis : axes)
+    count *= axis.size;
+  return count;
+}
+
+void dropUnits(std::vector<Axis> &axes) {
+  std::erase_if(axes, [](const Axis &axis) { return axis.size == 1; });
+}
+
+// Joins neighbours that one stride can walk.
+void merge(std::vector<Axis> &axes) {
+  std::vector<Axis> merged;
+  for (const Axis &axis : axes) {
+    if (!merged.empty()) {
+      Axis &outer = merged.back();
+      if (outer.a == axis.a * axis.size && outer.b == axis.b * axis.size && outer.c == axis.c * axis.size) {
+        outer = {outer.size * axis.size, axis.a, axis.b, axis.c};
+        continue;
+      }
+    }
+    merged.push_back(axis);
+  }
+  axes = std::move(merged);
+}
+
+// Outputs may be walked in any order: the one of C's memory.
+void sortByOutput(std::vector<Axis> &axes) {
+  std::stable_sort(axes.begin(), axes.end(),
+                   [](const Axis &x, const Axis &y) { return std::abs(x.c) > std::abs(y.c); });
+}
+
+// Batch axes that only one operand has are rows or columns.
+void moveFreeBatches(NormalProduct &p) {
+  std::vector<Axis> batch;
+  for (const Axis &axis : p.batch)
+    if (axis.b == 0)
+      p.rows.push_back(axis);
+    else if (axis.a == 0)
+      p.columns.push_back(axis);
+    else
+      batch.push_back(axis);
+  p.batch = std::move(batch);
+}
+
+bool unitColumns(const std::vector<Axis> &axes) { return axes.empty() || axes.back().c == 1; }
+
+int64_t roundUp(int64_t x, int64_t unit) { return (x + unit - 1) / unit * unit; }
+int64_t roundDown(int64_t x, int64_t unit) { return std::max(x / unit, int64_t(1)) * unit; }
+
+// Blocks of at most `most`, multiples of `unit`, that cut n as evenly as they can.
+int64_t evenly(int64_t n, int64_t most, int64_t unit) {
+  const int64_t blocks = std::max((n + most - 1) / most, int64_t(1));
+  return std::max(roundUp((n + blocks - 1) / blocks, unit), unit);
+}
+
+std::vector<int64_t> walk(const std::vector<Axis> &axes, int64_t Axis::*stride) {
+  std::vector<int64_t> offsets{0};
+  for (const Axis &axis : axes) {
+    std::vector<int64_t> longer;
+    longer.reserve(offsets.size() * static_cast<size_t>(axis.size));
+    for (int64_t offset : offsets)
+      for (int64_t i = 0; i < axis.size; ++i)
+        longer.push_back(offset + i * (axis.*stride));
+    offsets = std::move(longer);
+  }
+  return offsets;
+}
+
+int64_t unitRun(const std::vector<Axis> &inner, int64_t Axis::*stride) {
+  return !inner.empty() && inner.back().*stride == 1 ? inner.back().size : 1;
+}
+
+// Cuts k into blocks of about kc at leaf boundaries.
+void cutInner(PreparedProduct::Tables &t) {
+  int64_t k = 0, blockStart = 0;
+  int height = 0;
+  t.leafAt = {0};
+  t.kAt = {0};
+  t.heightAt = {0};
+  for (size_t leaf = 0; leaf < t.leaves.size(); ++leaf) {
+    if (k > blockStart && k + t.leaves[leaf] - blockStart > t.tiling.kc) {
+      t.leafAt.push_back(static_cast<int64_t>(leaf));
+      t.kAt.push_back(k);
+      t.heightAt.push_back(height);
+      blockStart = k;
+    }
+    k += t.leaves[leaf];
+    height += 1 - t.pops[leaf];
+  }
+  t.leafAt.push_back(static_cast<int64_t>(t.leaves.size()));
+  t.kAt.push_back(k);
+  t.heightAt.push_back(height);
+}
+
+Error bad(std::string message) { return Error{"matrix product: " + std::move(message)}; }
+
+} // namespace
+
+NormalProduct normalise(const Product &product) {
+  NormalProduct p{product.batch, product.rows, product.columns, product.inner};
+  for (std::vector<Axis> *axes : {&p.batch, &p.rows, &p.columns, &p.inner})
+    dropUnits(*axes);
+  moveFreeBatches(p);
+  sortByOutput(p.rows);
+  sortByOutput(p.columns);
+  for (std::vector<Axis> *axes : {&p.batch, &p.rows, &p.columns, &p.inner})
+    merge(*axes);
+  p.batches = extent(p.batch);
+  p.m = extent(p.rows);
+  p.n = extent(p.columns);
+  p.k = extent(p.inner);
+  const bool thin = p.n < 16 && p.m > p.n;
+  const bool transposed = !unitColumns(p.columns) && unitColumns(p.rows) && p.m >= 16;
+  if (thin || transposed) {
+    p.exchanged = true;
+    std::swap(p.rows, p.columns);
+    std::swap(p.m, p.n);
+    for (std::vector<Axis> *axes : {&p.batch, &p.rows, &p.columns, &p.inner})
+      for (Axis &axis : *axes)
+        std::swap(axis.a, axis.b);
+  }
+  return p;
+}
+
+Tiling chooseTiling(const Product &product, Isa isa) {
+  const NormalProduct p = normalise(product);
+  const int64_t bytes = product.type == Real::f32 ? 4 : 8;
+  const int64_t lanes = (isa == Isa::v4 ? 64 : 32) / bytes;
+  Tiling t;
+  t.mr = isa == Isa::v4 ? 14 : 6;
+  t.nr = static_cast<int32_t>(2 * lanes);
+  // A block of A stays in the level 2 cache (it and a panel of B take half of 1 MiB), B in level 3.
+  const int64_t longest = 16384 / bytes, k = std::max(p.k, int64_t(1));
+  t.kc = k <= longest ? k : longest / 2;
+  t.mc = evenly(std::max(p.m, int64_t(1)), std::min(roundDown((448 << 10) / (t.kc * bytes), t.mr), int64_t(16) * t.mr),
+                t.mr);
+  t.nc = evenly(std::max(p.n, int64_t(1)), roundDown((4 << 20) / (k * bytes), 4 * t.nr), t.nr);
+  return t;
+}
+
+int64_t productTasks(const Product &product, const Tiling &tiling) {
+  const NormalProduct p = normalise(product);
+  if (p.m == 0 || p.n == 0)
+    return 0;
+  const int64_t tiles = ((p.m + tiling.mr - 1) / tiling.mr) * ((p.n + tiling.nr - 1) / tiling.nr);
+  return p.batches * tiles;
+}
+
+Result<PreparedProduct> prepareProduct(const Product &product, const Tiling &tiling, Isa isa) {
+  for (const std::vector<Axis> *axes : {&product.batch, &product.rows, &product.columns, &product.inner})
+    for (const Axis &axis : *axes)
+      if (axis.size < 0)
+        return bad("expected extents of at least 0, got " + std::to_string(axis.size));
+  NormalProduct p = normalise(product);
+  if (product.leaves.size() != product.pops.size())
+    return bad("expected one count of joins per leaf, got " + std::to_string(product.pops.size()) + " for " +
+               std::to_string(product.leaves.size()) + " leaves");
+  int64_t sum = 0;
+  for (int32_t leaf : product.leaves) {
+    if (leaf < 1)
+      return bad("expected leaves of at least 1, got " + std::to_string(leaf));
+    sum += leaf;
+  }
+  if (sum != p.k)
+    return bad("expected leaves that sum to " + std::to_string(p.k) + ", got " + std::to_string(sum));
+  const int depth = postfixDepth(product.pops.data(), static_cast<int64_t>(product.pops.size()));
+  if (depth < 0 || depth > maxPostfixDepth)
+    return bad("expected a program that leaves one value and is at most " + std::to_string(maxPostfixDepth) + " deep");
+  const bool wide = isa == Isa::v4, f32 = product.type == Real::f32;
+  const int32_t nr = (wide ? 128 : 64) / (f32 ? 4 : 8), mr = wide ? 14 : 6;
+  if (isa != Isa::v3 && isa != Isa::v4)
+    return bad("expected x86-64-v3 or x86-64-v4");
+  if (tiling.mr < 1 || tiling.mr > mr || tiling.nr != nr || tiling.mc < 1 || tiling.nc < 1 || tiling.kc < 1)
+    return bad("expected a register tile of at most " + std::to_string(mr) + " x " + std::to_string(nr) + ", got " +
+               std::to_string(tiling.mr) + " x " + std::to_string(tiling.nr));
+
+  auto tables = std::make_shared<PreparedProduct::Tables>();
+  PreparedProduct::Tables &t = *tables;
+  t.type = product.type;
+  t.isa = isa;
+  t.tiling = tiling;
+  t.tiling.mc = roundUp(tiling.mc, tiling.mr);
+  t.tiling.nc = roundUp(tiling.nc, tiling.nr);
+  t.exchanged = p.exchanged;
+  t.batches = p.batches;
+  t.m = p.m;
+  t.n = p.n;
+  t.k = p.k;
+  t.leaves = product.leaves;
+  t.pops = product.pops;
+  t.depth = depth + 1;
+  if (p.batches == 0 || p.m == 0 || p.n == 0)
+    return PreparedProduct{tables};
+  t.aRun = unitRun(p.inner, &Axis::a);
+  t.bRun = unitRun(p.inner, &Axis::b);
+  t.aStep = p.inner.size() == 1 ? p.inner[0].a : 0;
+  t.bStep = p.inner.size() == 1 ? p.inner[0].b : 0;
+  t.rowA = walk(p.rows, &Axis::a);
+  t.rowC = walk(p.rows, &Axis::c);
+  t.columnB = walk(p.columns, &Axis::b);
+  t.columnC = walk(p.columns, &Axis::c);
+  t.stepA = walk(p.inner, &Axis::a);
+  t.stepB = walk(p.inner, &Axis::b);
+  t.batchA = walk(p.batch, &Axis::a);
+  t.batchB = walk(p.batch, &Axis::b);
+  t.batchC = walk(p.batch, &Axis::c);
+  for (int64_t first = 0; first < t.n; first += nr) {
+    bool consecutive = true;
+    for (int64_t j = first + 1; j < std::min(first + nr, t.n); ++j)
+      consecutive &= t.columnC[j] == t.columnC[j - 1] + 1;
+    t.contiguous.push_back(consecutive);
+  }
+  cutInner(t);
+  return PreparedProduct{tables};
+}
+
+} // namespace det::rt::host

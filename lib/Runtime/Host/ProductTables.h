@@ -1,0 +1,73 @@
+// What the parts of the matrix product share: kernel interfaces and the tables of a prepared product.
+#ifndef DET_RUNTIME_HOST_PRODUCTTABLES_H
+#define DET_RUNTIME_HOST_PRODUCTTABLES_H
+
+#include "det/Runtime/Host/Product.h"
+
+namespace det::rt::host {
+
+/// One call of a register tile. Element (row, k) of A is a[row + k * aStep], element (k, column) of B is
+/// b[column + k * bStep].
+template <class Scalar> struct TileCall {
+  const Scalar *a, *b;
+  int64_t aStep, bStep;
+  const int32_t *leaves; ///< the leaves of this call
+  const uint8_t *pops;
+  int64_t count;
+  Scalar *stack;             ///< first free entry; an entry is rows x vectors, dense
+  Scalar *c;                 ///< element (0, 0) of the tile in C; null: leave the values on the stack
+  const int64_t *rowOffsets; ///< of the tile's rows in C; columns are consecutive
+  int32_t columns;           ///< how many columns exist
+};
+
+/// Packs one panel: to[k * width + lane] = from[lanes[lane] + steps[k]].
+template <class Scalar> struct PackCall {
+  const Scalar *from;
+  const int64_t *lanes; ///< offsets of the lanes that exist
+  const int64_t *steps; ///< offsets of k, from the first one packed
+  Scalar *to;
+  int64_t count, first; ///< values of k, and the position of the first one in the walk
+  int64_t run;          ///< steps are consecutive inside aligned runs of this length
+  int32_t valid, width;
+};
+
+template <class Scalar> struct Kernels {
+  static constexpr int mostRows = 14;
+  int rows = 0, lanes = 0; ///< largest register tile is rows x (2 * lanes)
+  void (*pack)(const PackCall<Scalar> &) = nullptr;
+  void (*tiles[mostRows][2])(const TileCall<Scalar> &) = {};
+};
+
+extern const Kernels<float> kernelsF32V3, kernelsF32V4;
+extern const Kernels<double> kernelsF64V3, kernelsF64V4;
+
+/// A product in normal form: merged axes, A and B exchanged where that gives longer vectors.
+struct NormalProduct {
+  std::vector<Axis> batch, rows, columns, inner;
+  bool exchanged = false;
+  int64_t batches = 1, m = 1, n = 1, k = 1;
+};
+NormalProduct normalise(const Product &product);
+
+struct PreparedProduct::Tables {
+  Real type;
+  Isa isa;
+  Tiling tiling;
+  bool exchanged;
+  int64_t batches, m, n, k;
+  int64_t aRun, bRun;   ///< k is consecutive in A and B over such runs
+  int64_t aStep, bStep; ///< the one stride of k in A and B, 0 where there are several
+  std::vector<int64_t> rowA, rowC, columnB, columnC, stepA, stepB, batchA, batchB, batchC; ///< offsets in elements
+  std::vector<int32_t> leaves;
+  std::vector<uint8_t> pops;
+  std::vector<uint8_t> contiguous; ///< per panel of nr columns: consecutive in C
+  int depth;                       ///< of the stack of tiles
+
+  /// k blocks: leaves [leafAt[i], leafAt[i+1]), k from kAt[i], stack height at the start.
+  std::vector<int64_t> leafAt, kAt;
+  std::vector<int> heightAt;
+};
+
+} // namespace det::rt::host
+
+#endif // DET_RUNTIME_HOST_PRODUCTTABLES_H
