@@ -1,0 +1,126 @@
+// Decodes lists, enumerations and dimension numbers of the input dialects.
+#include "det/Dialect/Input/AttrReader.h"
+#include "AttrText.h"
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/BuiltinTypes.h"
+
+using namespace mlir;
+
+namespace det::input {
+
+StringRef text(Attribute attribute) {
+  auto opaque = dyn_cast_or_null<OpaqueAttr>(attribute);
+  return opaque ? opaque.getAttrData() : StringRef();
+}
+
+StringRef word(Attribute attribute) {
+  // Very old text has plain strings: {compare_type = "FLOAT"}.
+  if (auto string = dyn_cast_or_null<StringAttr>(attribute))
+    return string.getValue();
+  StringRef value = text(attribute).rtrim();
+  // `kind WORD`, or `kind<WORD>` as some dialects print it.
+  if (value.ends_with(">"))
+    return value.drop_back().rsplit('<').second.trim();
+  return value.rsplit(' ').second.trim();
+}
+
+std::optional<Ints> ints(Attribute attribute) {
+  if (auto array = dyn_cast_or_null<DenseI64ArrayAttr>(attribute))
+    return Ints(array.asArrayRef());
+  if (auto array = dyn_cast_or_null<DenseI32ArrayAttr>(attribute))
+    return Ints(array.asArrayRef().begin(), array.asArrayRef().end());
+  Ints values;
+  if (auto dense = dyn_cast_or_null<DenseIntElementsAttr>(attribute)) {
+    for (const APInt &value : dense.getValues<APInt>())
+      values.push_back(value.getSExtValue());
+    return values;
+  }
+  if (auto array = dyn_cast_or_null<ArrayAttr>(attribute)) {
+    for (Attribute element : array) {
+      auto integer = dyn_cast<IntegerAttr>(element);
+      if (!integer)
+        return std::nullopt;
+      values.push_back(integer.getInt());
+    }
+    return values;
+  }
+  return std::nullopt;
+}
+
+std::optional<SmallVector<bool>> bools(Attribute attribute) {
+  if (auto array = dyn_cast_or_null<DenseBoolArrayAttr>(attribute))
+    return SmallVector<bool>(array.asArrayRef());
+  if (auto dense = dyn_cast_or_null<DenseElementsAttr>(attribute))
+    if (dense.getElementType().isInteger(1))
+      return llvm::to_vector(dense.getValues<bool>());
+  return std::nullopt;
+}
+
+std::optional<Fields> Fields::read(Attribute attribute, StringRef kind) {
+  Fields result;
+  AttrText cursor(text(attribute));
+  auto field = [&] {
+    StringRef name;
+    if (!cursor.identifier(name) || !cursor.take("="))
+      return false;
+    Ints values;
+    int64_t single;
+    if (cursor.integer(single))
+      values.push_back(single);
+    else if (!cursor.list("[", "]", [&] { return cursor.integer(values.emplace_back()); }))
+      return false;
+    result.fields.emplace_back(name.str(), std::move(values));
+    return true;
+  };
+  if (!cursor.take(kind) || !cursor.list("<", ">", field) || !cursor.atEnd())
+    return std::nullopt;
+  return result;
+}
+
+Ints Fields::list(StringRef name) const {
+  for (auto &[key, values] : fields)
+    if (key == name)
+      return values;
+  return {};
+}
+
+int64_t Fields::value(StringRef name) const {
+  Ints values = list(name);
+  return values.empty() ? 0 : values.front();
+}
+
+/// `[b, 0, 1, f]`: positions of two named dims, and of the spatial ones by their number.
+static bool readDims(AttrText &cursor, char first, int64_t &firstAt, char second, int64_t &secondAt, Ints &spatial) {
+  int64_t position = 0, found = 0;
+  auto dim = [&] {
+    int64_t number;
+    if (cursor.take(StringRef(&first, 1))) {
+      firstAt = position++;
+      ++found;
+    } else if (cursor.take(StringRef(&second, 1))) {
+      secondAt = position++;
+      ++found;
+    } else if (cursor.integer(number) && number >= 0 && number < 64) {
+      if (int64_t(spatial.size()) <= number)
+        spatial.resize(number + 1, -1);
+      spatial[number] = position++;
+    } else {
+      return false;
+    }
+    return true;
+  };
+  return cursor.list("[", "]", dim) && found == 2 && !llvm::is_contained(spatial, -1);
+}
+
+std::optional<ConvolutionDims> readConvolution(Attribute attribute) {
+  ConvolutionDims dims;
+  AttrText cursor(text(attribute));
+  if (!cursor.take("conv") || !cursor.take("<") ||
+      !readDims(cursor, 'b', dims.inputBatch, 'f', dims.inputFeature, dims.inputSpatial) || !cursor.take("x") ||
+      !readDims(cursor, 'i', dims.kernelInput, 'o', dims.kernelOutput, dims.kernelSpatial) || !cursor.take("->") ||
+      !readDims(cursor, 'b', dims.outputBatch, 'f', dims.outputFeature, dims.outputSpatial) || !cursor.take(">"))
+    return std::nullopt;
+  return dims;
+}
+
+} // namespace det::input
