@@ -1,0 +1,61 @@
+// log of f32 in f32 arithmetic; log2 and log1p of f32 by way of f64.
+#include "Families.h"
+
+namespace det::math {
+
+/// The values that a logarithm's formula does not give: x = 0, x < 0, infinity and NaN.
+static Expr logarithmSpecials(Expr x, Expr result) {
+  Expr finite = select(x < x.infinity(), result, x);
+  Expr nonPositive = select(equal(x, 0), negate(x.infinity()), x.nan());
+  return select(x > 0, finite, nonPositive);
+}
+
+Expr logF32(Expr x) {
+  // x = 2^k m with m in [sqrt(1/2), sqrt(2)), after subnormals are scaled into the normal range.
+  Expr tiny = x < 0x1p-126;
+  Expr scaled = select(tiny, x * 0x1p+24, x);
+  Expr raw = bits(scaled);
+  Expr exponent = shiftRightSigned(raw - 0x3f3504f3, 23);
+  Expr f = asFloat(raw - shiftLeft(exponent, 23)) - 1;
+  Expr k = signedToFloat(exponent, x.element()) - select(tiny, x.constant(24), 0);
+  // f - f^2/2 with the rounding errors kept.
+  Expr square = f * f;
+  Expr squareLow = fma(f, f, negate(square));
+  Pair head = fastTwoSum(f, square * -0.5);
+  Expr series = polynomial(f, {0x1.555548p-2, -0x1.000006p-2, 0x1.99a4b4p-3, -0x1.555c3cp-3, 0x1.23376ep-3, -0x1.fc246p-4, 0x1.e6f2f4p-4,
+                               -0x1.de2f34p-4, 0x1.1441p-4});
+  Expr tail = fma(square * f, series, fma(squareLow, f.constant(-0.5), head.lo));
+  // k ln2: the high part has 15 bits, so its product is exact.
+  Pair sum = fastTwoSum(k * 0x1.62e4p-1, head.hi);
+  Expr result = sum.hi + (sum.lo + fma(k, k.constant(0x1.7f7d1cp-20), tail));
+  return logarithmSpecials(x, result);
+}
+
+Expr log2CoreF64(Expr x) {
+  // x = 2^k m, m in [sqrt(1/2), sqrt(2)); log2 m = s p(s^2), s = (m - 1)/(m + 1). The exponent becomes a float by bits: AVX2 has no conversion.
+  constexpr int64_t kSqrtHalf = 0x3fe6a09e667f3bcd, kFractionMask = 0x000fffffffffffff;
+  Expr offset = bits(x) + (0x3ff0000000000000 - kSqrtHalf);
+  Expr k = asFloat(shiftRightUnsigned(offset, 52) | 0x4330000000000000) - (0x1p+52 + 1023);
+  Expr m = asFloat((offset & kFractionMask) + kSqrtHalf);
+  Expr s = (m - 1) / (m + 1);
+  Expr series = polynomial(s * s, {0x1.71547652b82fep+1, 0x1.ec709dc3a0475p-1, 0x1.2776c50ee42eap-1, 0x1.a61762d5f2f7cp-2, 0x1.484afba8132bbp-2,
+                                   0x1.0ca159743680ap-2, 0x1.c46f24b55a4fp-3, 0x1.b58a8b037e38ep-3});
+  return fma(s, series, k);
+}
+
+Expr log2F32(Expr x) { return logarithmSpecials(x, toF32(log2CoreF64(toF64(x)))); }
+
+Expr log1pF32(Expr x) {
+  constexpr double kLn2 = 0x1.62e42fefa39efp-1;
+  Expr wide = toF64(x);
+  // 1 + x is inexact only below 2^-29; the lost part's share of the logarithm is itself.
+  Pair sum = twoSum(wide.constant(1), wide);
+  Expr result = toF32(fma(log2CoreF64(sum.hi), wide.constant(kLn2), sum.lo));
+  result = select(x < x.infinity(), result, x);
+  Expr belowDomain = select(equal(x, -1), negate(x.infinity()), x.nan());
+  result = select(x > -1, result, belowDomain);
+  // Keeps -0 and subnormals.
+  return select(absolute(x) < 0x1p-40, x, result);
+}
+
+} // namespace det::math
