@@ -1,0 +1,1 @@
+// Carries the precompiled header; holds no code of its own.

@@ -1,0 +1,31 @@
+// Orders and recipes: from the attributes of the det dialect to the order model, and back.
+#ifndef DET_DIALECT_DET_ORDERMODEL_H
+#define DET_DIALECT_DET_ORDERMODEL_H
+
+#include "det/Dialect/Det/Det.h"
+#include "det/Order/Default.h"
+
+namespace det {
+
+/// The order model's form of an order.
+order::Order toModel(OrderAttr attr);
+/// The attribute of an order.
+OrderAttr fromModel(mlir::MLIRContext *context, const order::Order &order);
+
+/// The order model's form of a recipe.
+order::Recipe toModel(RecipeAttr attr);
+/// The attribute of a recipe.
+RecipeAttr fromModel(mlir::MLIRContext *context, const order::Recipe &recipe);
+
+/// An element type as the order model names it: f32, bf16, i32, ui8, complex<f32>.
+std::string typeName(mlir::Type type);
+
+/// The box of an ordered op, from 0 to its sizes.
+order::Box boxOf(OrderedOpInterface op);
+
+/// Dims of the updates that address, without batching dims: the dims of the scatter's box.
+llvm::SmallVector<int64_t> getScatterBoxDims(ScatterOp op);
+
+} // namespace det
+
+#endif // DET_DIALECT_DET_ORDERMODEL_H
