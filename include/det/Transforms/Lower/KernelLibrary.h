@@ -1,0 +1,98 @@
+// The host kernels of a program: regions go in, calls come out, and one shared object per instruction set at the end.
+#ifndef DET_TRANSFORMS_LOWER_KERNELLIBRARY_H
+#define DET_TRANSFORMS_LOWER_KERNELLIBRARY_H
+
+#include "det/Dialect/Det/Det.h"
+#include "det/Order/Box.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Support/LLVM.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace det::lower {
+
+/// Instruction sets that kernels are compiled for: x86-64-v3 (AVX2, FMA) and x86-64-v4 (AVX-512). Both give the same bits.
+enum class Isa : uint8_t { v3, v4 };
+
+/// The part of a tensor that a rank holds, as a kernel sees it: sizes per dim of the tensor's type (same rank), and strides in elements.
+/// Inputs are views of any strides (transposed, sliced, 0 where broadcast). Outputs are dense row-major.
+/// Elements are stored as: i1 one byte (0 or 1), bf16 and f16 two bytes, others their own width. The result of a partial reduce is stored in its
+/// accumulation type (getAccumulationType).
+struct LocalTensor {
+  llvm::SmallVector<int64_t> shape, strides;
+
+  /// Dense row-major strides.
+  static LocalTensor dense(llvm::ArrayRef<int64_t> shape);
+};
+
+/// params[param] += scale * (start of dim `dim` in the rank's box of value `value`). `value` counts inputs, then outputs.
+struct RankParam {
+  unsigned param;
+  int value;
+  unsigned dim;
+  int64_t scale;
+};
+
+/// One launch: `void NAME(void *const *buffers, const int64_t *params, int64_t begin, int64_t end, void *scratch)` over [0, extent), which may
+/// be cut for threads at multiples of `grain`; every thread has `scratchBytes` of its own, aligned to 64 bytes.
+struct KernelCall {
+  unsigned kernel = 0;             ///< number of the kernel in CompiledKernels::names
+  llvm::SmallVector<int> buffers;  ///< i < #inputs: input i; then outputs; then temporaries of the region
+  llvm::SmallVector<int64_t> params;
+  llvm::SmallVector<RankParam> rankParams;
+  int64_t extent = 0, grain = 1;   ///< extent 0: an empty local box, nothing to launch
+  uint64_t scratchBytes = 0;
+  int64_t flops = 0;
+};
+
+/// What a region becomes on one rank class: calls to run one after the other (one, or two for a large full reduction).
+struct LoweredRegion {
+  llvm::SmallVector<KernelCall, 1> calls;
+  llvm::SmallVector<uint64_t> temporaries;             ///< bytes of each temporary buffer that lives across the calls
+  llvm::SmallVector<std::pair<int, int>> inPlace;      ///< (output, input): the output may lie exactly on the input's bytes
+};
+
+/// A linked shared object for one instruction set.
+struct CompiledIsa {
+  Isa isa;
+  std::string object; ///< ELF shared object; equal input gives equal bytes
+};
+
+struct CompiledKernels {
+  std::vector<std::string> names; ///< symbols, by kernel number
+  std::vector<CompiledIsa> objects;
+};
+
+/// Collects kernels. Kernels are shared: outer sizes and strides are parameters, so regions of equal structure need one kernel.
+class KernelLibrary {
+public:
+  explicit KernelLibrary(mlir::MLIRContext *context);
+  ~KernelLibrary();
+
+  /// Makes the calls of `region` for local tensors. A region that det-fuse made always lowers; others emit an error at the region.
+  /// For a partial root reduce, `node` is the box of one maximal node in the reduction's global box (dims as the reduce lists them) and the
+  /// inputs are already sub-views of it: one call of `lower` per node, the outputs being that node's. Null otherwise.
+  mlir::FailureOr<LoweredRegion> lower(RegionOp region, llvm::ArrayRef<LocalTensor> inputs, llvm::ArrayRef<LocalTensor> outputs,
+                                       const order::Box *node = nullptr);
+
+  /// The number of kernels so far.
+  size_t size() const;
+
+  /// The kernels as MLIR (func, scf, arith, math, vector, llvm).
+  mlir::ModuleOp getModule() const;
+
+  /// Compiles all kernels. Fails, with an error at the module, if the code needs a symbol from outside.
+  mlir::FailureOr<CompiledKernels> compile(llvm::ArrayRef<Isa> isas);
+
+private:
+  struct Impl;
+  std::unique_ptr<Impl> impl;
+};
+
+} // namespace det::lower
+
+#endif // DET_TRANSFORMS_LOWER_KERNELLIBRARY_H
