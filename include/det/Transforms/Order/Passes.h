@@ -1,0 +1,32 @@
+// The order phase: fixes one evaluation order per op, from op kinds, global shapes, element types and the recipe alone.
+#ifndef DET_TRANSFORMS_ORDER_PASSES_H
+#define DET_TRANSFORMS_ORDER_PASSES_H
+
+#include "mlir/Pass/Pass.h"
+#include <memory>
+#include <string>
+
+namespace det {
+
+/// What `det-order` is told.
+struct OrderOptions {
+  /// Recipe values that differ from the defaults: "k_leaf_min=16,k_leaf_max=16,mma=hopper".
+  std::string recipe;
+  /// not_guaranteed, run_to_run (compiled as mesh_to_mesh), mesh_to_mesh or device_to_device.
+  std::string level = "mesh_to_mesh";
+};
+
+/// `det-order`: sets `det.recipe` and `det.level` on the module and `#det.order` on every op with OrderedOpInterface. An
+/// order that an op already has stays. Fails on a recipe or a level that does not exist.
+std::unique_ptr<mlir::Pass> createOrderPass(const OrderOptions &options = {});
+
+/// `det-verify-ordered`: the gate behind the order phase. Fails on an op with OrderedOpInterface that has no order, or one
+/// that is not an order of its box.
+std::unique_ptr<mlir::Pass> createVerifyOrderedPass();
+
+/// Registers both.
+void registerOrderPasses();
+
+} // namespace det
+
+#endif // DET_TRANSFORMS_ORDER_PASSES_H
