@@ -62,7 +62,7 @@ void OrderAttr::print(AsmPrinter &printer) const {
 Attribute RecipeAttr::parse(AsmParser &parser, Type) {
   int64_t value[6];
   std::string mma;
-  auto parseInt = [&](StringRef name, int64_t &into) {
+  auto parseInt = [&](StringRef name, int64_t &into) -> ParseResult {
     return failure(parser.parseKeyword(name) || parser.parseEqual() || parser.parseInteger(into) || parser.parseComma());
   };
   if (parser.parseLess() || parseInt("k_leaf_min", value[0]) || parseInt("k_leaf_max", value[1]) ||
