@@ -6,7 +6,7 @@
 
 #include <memory>
 
-namespace det::lower {
+namespace det {
 
 /// The pass `det-fuse`, on func.func. Afterwards every elementwise op, every `det.reduce`, and every `iota` and splat that must exist in memory is
 /// inside a `det.region` (IsolatedFromAbove; its `layouts` are those of its results). What stays outside: products, gathers, scatters, exchanges,
@@ -20,6 +20,6 @@ std::unique_ptr<mlir::Pass> createFusePass();
 /// Registers `det-fuse` with the global pass registry.
 void registerFusePass();
 
-} // namespace det::lower
+} // namespace det
 
 #endif // DET_TRANSFORMS_LOWER_FUSE_H

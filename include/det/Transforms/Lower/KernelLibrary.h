@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-namespace det::lower {
+namespace det {
 
 /// Instruction sets that kernels are compiled for: x86-64-v3 (AVX2, FMA) and x86-64-v4 (AVX-512). Both give the same bits.
 enum class Isa : uint8_t { v3, v4 };
@@ -93,6 +93,6 @@ private:
   std::unique_ptr<Impl> impl;
 };
 
-} // namespace det::lower
+} // namespace det
 
 #endif // DET_TRANSFORMS_LOWER_KERNELLIBRARY_H
