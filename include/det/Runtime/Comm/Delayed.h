@@ -1,0 +1,15 @@
+// A communicator for tests: holds messages back for a seeded number of polls, so that they arrive late and out of order.
+#ifndef DET_RUNTIME_COMM_DELAYED_H
+#define DET_RUNTIME_COMM_DELAYED_H
+
+#include "det/Runtime/Comm/Communicator.h"
+
+namespace det::rt {
+
+/// Wraps what `inner` makes. Each message is seen only after 0 to `most` unsuccessful calls of receive, a hash of
+/// (seed, exchange, sender, receiver, how many came before); windows look full equally often.
+CommunicatorFactory delayMessages(CommunicatorFactory inner, uint64_t seed, uint32_t most);
+
+} // namespace det::rt
+
+#endif // DET_RUNTIME_COMM_DELAYED_H
