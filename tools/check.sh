@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# The tests: everything that continuous integration runs.
+#
+#   tools/check.sh           # from an empty build folder, within 40 minutes on 2 cores
+#   tools/check.sh --long    # the long tests too
+source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
+
+labels=(-LE long)
+case "${1:-}" in
+"") ;;
+--long) labels=() ;;
+*) echo "check: unknown option $1; usage: tools/check.sh [--long]" >&2; exit 1 ;;
+esac
+
+# The PTX tests need ptxas: from PATH, or the pinned wheel.
+if ! command -v ptxas >/dev/null; then
+  if [ ! -x build/cuda/bin/ptxas ]; then
+    mkdir -p build/cuda
+    python3 -c 'import venv' 2>/dev/null && python3 -m venv build/cuda/venv &&
+      build/cuda/venv/bin/pip install -q 'nvidia-cuda-nvcc==13.0.*' &&
+      ln -sf "$(find "$PWD/build/cuda/venv" -name ptxas -type f | head -n 1)" build/cuda/ptxas || true
+  fi
+  export PATH="$PWD/build/cuda:$PATH"
+fi
+
+configure
+build all
+ctest --test-dir build --output-on-failure "${labels[@]}"
