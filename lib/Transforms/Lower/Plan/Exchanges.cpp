@@ -1,0 +1,119 @@
+// Exchanges and joins: bytes between ranks, and the upper part of a reduction's tree.
+#include "Lowerings.h"
+
+using namespace mlir;
+
+namespace det::plan {
+
+/// Appends the begin and the end of an exchange. Every rank class does so for every exchange, empty or not, in one order:
+/// the number is what ranks call it by.
+static void addExchange(artifact::ExchangeT exchange, const View &source, const View &target, int64_t elementBytes,
+                        ProgramBuilder &builder) {
+  uint32_t number = builder.exchanges.size(), label = exchange.label;
+  builder.exchanges.push_back(std::make_unique<artifact::ExchangeT>(std::move(exchange)));
+  BufferUse uses[] = {builder.reads(source, elementBytes), builder.writes(target, elementBytes)};
+  artifact::ExchangeBeginT begin;
+  begin.exchange = number;
+  builder.add(std::move(begin), uses, label, 0, 0);
+  artifact::ExchangeEndT end;
+  end.exchange = number;
+  builder.add(std::move(end), uses, label, 0, 0);
+}
+
+//===-- exchange ---------------------------------------------------------------------------------------------------===//
+
+static LogicalResult lowerExchange(ExchangeOp op, ProgramBuilder &builder) {
+  Value from = op.getOperand(), to = op.getResult();
+  ArrayRef<int64_t> shape = globalShape(to);
+  LayoutAttr source = builder.placements.layout(from), target = builder.placements.layout(to);
+  if (builder.placements.isContained(target, source, shape)) {
+    // Every rank holds what it needs: a view at the difference of the two boxes' starts.
+    View view = builder.view(from);
+    view.shape = builder.localShape(to);
+    if (source != target)
+      for (unsigned dim = 0; dim < shape.size(); ++dim) {
+        if (source.getDims()[dim] == target.getDims()[dim] || view.strides[dim] == 0)
+          continue;
+        if (!target.getDims()[dim].getAxes().empty())
+          view.terms.push_back({target, SmallVector<int64_t>(shape), dim, view.strides[dim]});
+        if (!source.getDims()[dim].getAxes().empty())
+          view.terms.push_back({source, SmallVector<int64_t>(shape), dim, -view.strides[dim]});
+      }
+    builder.setView(to, std::move(view));
+    return success();
+  }
+  int64_t bytes = bytesOf(to);
+  View have = builder.dense(from), need = builder.allocate(builder.localShape(to), bytes);
+  artifact::ExchangeT exchange;
+  exchange.source_layout = builder.tables.layout(source, shape);
+  exchange.target_layout = builder.tables.layout(target, shape);
+  exchange.element_bytes = bytes;
+  exchange.label = builder.tables.label(op);
+  addExchange(std::move(exchange), have, need, bytes, builder);
+  builder.setView(to, need);
+  return success();
+}
+
+//===-- join -------------------------------------------------------------------------------------------------------===//
+
+static LogicalResult lowerJoin(JoinOp op, ProgramBuilder &builder) {
+  Value partial = op.getPartial(), result = op.getResult();
+  const PartialNodes &nodes = builder.placements.allNodes(partial);
+  OrderedOpInterface ordered = orderedOpOf(partial);
+  Type accumulation = ordered.getFixedOrder().getAcc();
+  int64_t bytes = bytesOf(accumulation);
+  ArrayRef<int64_t> shape = globalShape(result);
+  SmallVector<int64_t> local = builder.localShape(result);
+  uint32_t label = builder.tables.label(op);
+
+  // All nodes of this rank's box of the result, one after the other.
+  SmallVector<int64_t> gathered{static_cast<int64_t>(nodes.all.size())};
+  gathered.append(local);
+  View target = builder.allocate(gathered, bytes);
+  artifact::ExchangeT exchange;
+  exchange.source_layout = builder.tables.layout(builder.placements.layout(partial), shape);
+  exchange.target_layout = builder.tables.layout(builder.placements.layout(result), shape);
+  exchange.element_bytes = bytes;
+  exchange.label = label;
+  exchange.node_count = nodes.all.size();
+  for (AxisRefAttr axis : nodes.axes)
+    exchange.node_axes.push_back(axisOf(builder.placements.mesh(), axis));
+  for (const std::vector<uint32_t> &positions : nodes.shards) {
+    exchange.nodes.push_back(std::make_unique<artifact::NodeListT>());
+    exchange.nodes.back()->positions = positions;
+  }
+  addExchange(std::move(exchange), builder.view(partial), target, bytes, builder);
+
+  int64_t resultBytes = bytesOf(result), elements = elementsOf(local);
+  View joined = builder.allocate(local, resultBytes);
+  builder.setView(result, joined);
+  if (elements == 0)
+    return success();
+  artifact::JoinT join;
+  join.combiner = combinerOf(ordered.getCombiner());
+  join.type = elementTypeOf(accumulation);
+  join.result_type = elementTypeOf(cast<RankedTensorType>(result.getType()).getElementType());
+  join.count = nodes.all.size();
+  join.elements = elements;
+  join.pops = nodes.pops;
+  SmallVector<BufferUse> uses{builder.reads(target, bytes), builder.writes(joined, resultBytes)};
+  bool initInPlace = false;
+  if (Value init = op.getInit()) {
+    join.has_init = true;
+    join.init_is_scalar = globalShape(init).empty() && !shape.empty();
+    initInPlace = !join.init_is_scalar;
+    uses.push_back(builder.reads(builder.dense(init), bytesOf(init)));
+  }
+  int64_t flops = isa<FloatType>(accumulation) ? elements * (join.count - 1 + join.has_init) : 0;
+  Step &step = builder.add(std::move(join), uses, label, flops, elements * static_cast<int64_t>(nodes.all.size()));
+  if (initInPlace)
+    step.inPlace.push_back({2, 1});
+  return success();
+}
+
+void addPlacementLowerings(LoweringTable &table) {
+  addLowering<ExchangeOp>(table, lowerExchange);
+  addLowering<JoinOp>(table, lowerJoin);
+}
+
+} // namespace det::plan

@@ -1,0 +1,43 @@
+// Memory: which buffers share, and where each lies in the arena.
+#ifndef DET_LIB_TRANSFORMS_LOWER_PLAN_MEMORY_H
+#define DET_LIB_TRANSFORMS_LOWER_PLAN_MEMORY_H
+
+#include "Step.h"
+#include <optional>
+
+namespace det::plan {
+
+/// First and last step that touches a buffer; empty if none does.
+struct Lifetime {
+  int first = -1, last = -2;
+  bool isEmpty() const { return last < first; }
+  bool overlaps(const Lifetime &other) const { return first <= other.last && other.first <= last; }
+};
+
+/// The buffer whose memory a buffer has, through aliases.
+int rootOf(const std::vector<Buffer> &buffers, int buffer);
+
+/// The lifetime of each buffer in its own right (aliases not followed).
+std::vector<Lifetime> lifetimesOf(const std::vector<Buffer> &buffers, const std::vector<Step> &steps);
+
+/// Moves the end of each exchange to just before the first step that needs its target.
+void sinkExchangeEnds(std::vector<Step> &steps);
+
+/// Lets `fresh` share the memory of `old`, both of equal size, if every read of `old` is over when `fresh` is first written,
+/// or is by the very step that writes it and allows that. False if they must be apart.
+bool shareIfPossible(int fresh, int old, std::vector<Buffer> &buffers, const std::vector<Step> &steps);
+
+/// Lets temporaries take over the memory of operands that die in the step that writes them.
+void shareInPlace(std::vector<Buffer> &buffers, const std::vector<Step> &steps);
+
+struct ArenaSize {
+  uint64_t bytes, persistentBytes;
+};
+
+/// Gives every buffer of the arena its offset: state first, then the others by first fit in the order of falling size.
+/// Buffers that live at the same time do not overlap. Offsets are multiples of 64, of 4096 for large buffers.
+ArenaSize placeBuffers(std::vector<Buffer> &buffers, const std::vector<Step> &steps);
+
+} // namespace det::plan
+
+#endif // DET_LIB_TRANSFORMS_LOWER_PLAN_MEMORY_H

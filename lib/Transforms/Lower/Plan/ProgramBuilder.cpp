@@ -1,0 +1,83 @@
+// Buffers, views and steps of one rank class.
+#include "ProgramBuilder.h"
+
+#include "Lowerings.h"
+
+using namespace mlir;
+
+namespace det::plan {
+
+int ProgramBuilder::addBuffer(BufferKind kind, uint64_t bytes) {
+  Buffer buffer;
+  buffer.kind = kind;
+  buffer.bytes = bytes;
+  buffers.push_back(buffer);
+  return static_cast<int>(buffers.size()) - 1;
+}
+
+int ProgramBuilder::constantBuffer(uint64_t offset, uint64_t bytes) {
+  auto [found, isNew] = constantBuffers.try_emplace(offset, -1);
+  if (isNew) {
+    int buffer = addBuffer(BufferKind::Constant, bytes);
+    buffers[buffer].offset = offset;
+    found->second = buffer;
+  }
+  return found->second;
+}
+
+View ProgramBuilder::allocate(ArrayRef<int64_t> shape, int64_t elementBytes) {
+  return View::dense(addBuffer(BufferKind::Temporary, elementsOf(shape) * elementBytes), shape);
+}
+
+View ProgramBuilder::dense(Value value) {
+  const View &from = view(value);
+  if (from.isDense() && from.terms.empty())
+    return from;
+  auto found = denseViews.find(value);
+  if (found != denseViews.end())
+    return found->second;
+  int64_t bytes = bytesOf(value);
+  View to = allocate(from.shape, bytes);
+  Operation *op = value.getDefiningOp();
+  copy(from, to, bytes, op ? tables.label(op) : tables.label("argument: copy"));
+  denseViews[value] = to;
+  return to;
+}
+
+View ProgramBuilder::assembled(Value result) {
+  auto found = assembledViews.find(result);
+  if (found != assembledViews.end())
+    return found->second;
+  View view = place(result);
+  assembledViews[result] = view;
+  return view;
+}
+
+View ProgramBuilder::place(Value result) {
+  View hypothetical = View::dense(-1, localShape(result));
+  if (!hypothetical.isEmpty())
+    if (std::optional<View> wanted = wantedByConsumers(result, hypothetical, *this))
+      return *wanted;
+  return allocate(hypothetical.shape, bytesOf(result));
+}
+
+void ProgramBuilder::copy(const View &from, const View &to, int64_t elementBytes, uint32_t label) {
+  if (from.isEmpty())
+    return;
+  artifact::CopyT copy;
+  copy.element_bytes = elementBytes;
+  copy.sizes.assign(from.shape.begin(), from.shape.end());
+  copy.source_strides.assign(from.strides.begin(), from.strides.end());
+  copy.target_strides.assign(to.strides.begin(), to.strides.end());
+  addRankOffsets(from, 0, elementBytes, copy.rank_offsets);
+  addRankOffsets(to, 1, elementBytes, copy.rank_offsets);
+  add(std::move(copy), {reads(from, elementBytes), writes(to, elementBytes)}, label, 0, from.elements());
+}
+
+void ProgramBuilder::addRankOffsets(const View &view, uint16_t buffer, int64_t elementBytes,
+                                    std::vector<artifact::RankOffset> &offsets) {
+  for (const RankTerm &term : view.terms)
+    offsets.emplace_back(buffer, tables.layout(term.layout, term.globalShape), term.dim, term.stride * elementBytes);
+}
+
+} // namespace det::plan

@@ -1,0 +1,84 @@
+// Builds the program of one rank class: views of values, buffers and steps.
+#ifndef DET_LIB_TRANSFORMS_LOWER_PLAN_PROGRAMBUILDER_H
+#define DET_LIB_TRANSFORMS_LOWER_PLAN_PROGRAMBUILDER_H
+
+#include "Placements.h"
+#include "Step.h"
+#include "Tables.h"
+#include "View.h"
+#include "llvm/ADT/DenseMap.h"
+
+namespace det {
+class KernelLibrary;
+}
+
+namespace det::plan {
+
+/// Work of one entry up to which one thread does it: about the price of a barrier.
+inline constexpr int64_t kSerialWork = 8192;
+
+/// The state that op lowerings share. Sizes, offsets and strides count elements.
+class ProgramBuilder {
+public:
+  ProgramBuilder(const Placements &placements, Tables &tables, KernelLibrary &kernels, int64_t rank)
+      : placements(placements), tables(tables), kernels(kernels), rank(rank) {}
+
+  const Placements &placements;
+  Tables &tables;
+  KernelLibrary &kernels;
+  const int64_t rank; ///< a rank of the class; the others differ in rank terms only
+
+  std::vector<Buffer> buffers;
+  std::vector<Step> steps;
+  Exchanges exchanges;
+
+  //===-- Buffers ------------------------------------------------------------------------------------------------===//
+
+  int addBuffer(BufferKind kind, uint64_t bytes);
+  /// The buffer of a place in the constants section.
+  int constantBuffer(uint64_t offset, uint64_t bytes);
+  /// A dense view of a new temporary buffer.
+  View allocate(llvm::ArrayRef<int64_t> shape, int64_t elementBytes);
+
+  //===-- Views of values ----------------------------------------------------------------------------------------===//
+
+  llvm::SmallVector<int64_t> localShape(mlir::Value value) const { return placements.localShape(value, rank); }
+  bool hasView(mlir::Value value) const { return views.contains(value); }
+  const View &view(mlir::Value value) const { return views.find(value)->second; }
+  void setView(mlir::Value value, View view) { views[value] = std::move(view); }
+  /// The value in dense row-major form without rank terms; a copy is made where it is not, once per value.
+  View dense(mlir::Value value);
+  /// Where a lowering that can write any strides stores a result: where its consumers want it, else a new buffer.
+  View place(mlir::Value result);
+  /// The buffer that a concatenation assembles; made on first use, because producers may write into it earlier.
+  View assembled(mlir::Value result);
+
+  //===-- Steps --------------------------------------------------------------------------------------------------===//
+
+  /// Appends a step; `work` (element operations) decides whether one thread does it.
+  template <class Action>
+  Step &add(Action action, llvm::ArrayRef<BufferUse> uses, uint32_t label, int64_t flops, int64_t work) {
+    Step &step = steps.emplace_back();
+    step.entry.action.Set(std::move(action));
+    step.entry.label = label;
+    step.entry.flops = flops;
+    step.entry.serial = work <= kSerialWork;
+    step.uses.assign(uses.begin(), uses.end());
+    return step;
+  }
+  /// Appends a copy of all elements, unless there are none.
+  void copy(const View &from, const View &to, int64_t elementBytes, uint32_t label);
+
+  BufferUse reads(const View &view, int64_t elementBytes) const { return {view.buffer, view.offset * elementBytes, true, false}; }
+  BufferUse writes(const View &view, int64_t elementBytes) const { return {view.buffer, view.offset * elementBytes, false, true}; }
+  /// Appends the rank terms of a view as offsets of `buffer`.
+  void addRankOffsets(const View &view, uint16_t buffer, int64_t elementBytes, std::vector<artifact::RankOffset> &offsets);
+
+private:
+  llvm::DenseMap<mlir::Value, View> views, denseViews, assembledViews;
+  llvm::DenseMap<uint64_t, int> constantBuffers;
+};
+
+} // namespace det::plan
+
+#endif // DET_LIB_TRANSFORMS_LOWER_PLAN_PROGRAMBUILDER_H

@@ -1,0 +1,196 @@
+// Regions: launches of generated kernels. A partial reduction is one launch per node.
+#include "Lowerings.h"
+
+#include "det/Transforms/Lower/KernelLibrary.h"
+
+using namespace mlir;
+
+namespace det::plan {
+
+/// Elements from which an input that is read across its innermost dim is copied into a dense buffer first.
+static constexpr int64_t kCopyFrom = 4096;
+
+using Tags = SmallVector<int>;
+
+/// Per input of a region, per dim: the dim of the reduction's box that it is, or -1. Follows factors from the reduce up.
+static FailureOr<SmallVector<Tags>> boxDimsOfInputs(RegionOp region, OrderedOpInterface reduce) {
+  Block &body = region.getBody().front();
+  DenseMap<Value, Tags> tags;
+  for (Operation &op : llvm::reverse(body.without_terminator())) {
+    auto partitionable = dyn_cast<PartitionableOpInterface>(op);
+    if (!partitionable)
+      continue;
+    FactorMap map = partitionable.getFactors();
+    SmallVector<int> boxDimOf(map.factors.size(), -1);
+    if (&op == reduce.getOperation()) {
+      for (auto [i, factor] : llvm::enumerate(map.factors))
+        boxDimOf[i] = factor.boxDim;
+    } else {
+      auto found = tags.find(op.getResult(0));
+      if (found == tags.end())
+        continue;
+      for (auto [dim, tag] : llvm::enumerate(found->second)) {
+        if (tag >= 0 && map.results[0][dim].size() != 1)
+          return op.emitOpError("expected no reshape of a reduced dim inside a partial reduction");
+        if (tag >= 0)
+          boxDimOf[map.results[0][dim][0]] = tag;
+      }
+    }
+    for (auto [number, operand] : llvm::enumerate(op.getOperands())) {
+      Tags dims(globalShape(operand).size(), -1);
+      for (auto [dim, factors] : llvm::enumerate(map.operands[number]))
+        if (factors.size() == 1)
+          dims[dim] = boxDimOf[factors[0]];
+      tags.try_emplace(operand, dims);
+    }
+  }
+  SmallVector<Tags> result;
+  for (BlockArgument argument : body.getArguments()) {
+    auto found = tags.find(argument);
+    result.push_back(found == tags.end() ? Tags(globalShape(argument).size(), -1) : found->second);
+  }
+  return result;
+}
+
+namespace {
+/// One evaluation of a region: its views, and where a node lies in the part of the box that the rank has.
+struct Evaluation {
+  SmallVector<View> inputs, outputs;
+  SmallVector<int64_t> inputBytes, outputBytes;
+  const order::Box *node = nullptr;
+  const order::Box *part = nullptr;
+  ArrayRef<Tags> tags;
+};
+} // namespace
+
+/// Adds what a kernel must know of a rank's place: starts of boxes, which differ inside the class.
+static void addRankParams(RegionOp op, const KernelCall &call, const Evaluation &evaluation, artifact::LaunchT &launch,
+                          ProgramBuilder &builder) {
+  for (const RankParam &param : call.rankParams) {
+    unsigned inputs = op.getInputs().size();
+    bool isInput = static_cast<unsigned>(param.value) < inputs;
+    Value value = isInput ? op.getInputs()[param.value] : op.getOutputs()[param.value - inputs];
+    if (evaluation.node && isInput)
+      if (int boxDim = evaluation.tags[param.value][param.dim]; boxDim >= 0)
+        launch.params[param.param] +=
+            param.scale * ((*evaluation.node)[boxDim].begin - (*evaluation.part)[boxDim].begin);
+    LayoutAttr layout = builder.placements.layout(value);
+    if (!layout.getDims()[param.dim].getAxes().empty())
+      launch.rank_params.emplace_back(param.param, builder.tables.layout(layout, globalShape(value)), param.dim, param.scale);
+  }
+}
+
+static LogicalResult launch(RegionOp op, const Evaluation &evaluation, ProgramBuilder &builder) {
+  SmallVector<LocalTensor> inputs, outputs;
+  for (const View &view : evaluation.inputs)
+    inputs.push_back({view.shape, view.strides});
+  for (const View &view : evaluation.outputs)
+    outputs.push_back({view.shape, view.strides});
+  FailureOr<LoweredRegion> lowered = builder.kernels.lower(op, inputs, outputs, evaluation.node);
+  if (failed(lowered))
+    return failure();
+  SmallVector<int> temporaries;
+  for (uint64_t bytes : lowered->temporaries)
+    temporaries.push_back(builder.addBuffer(BufferKind::Temporary, bytes));
+
+  int inputCount = inputs.size(), outputCount = outputs.size();
+  for (const KernelCall &call : lowered->calls) {
+    if (call.extent == 0)
+      continue;
+    artifact::LaunchT launch;
+    launch.kernel = call.kernel;
+    launch.params.assign(call.params.begin(), call.params.end());
+    launch.extent = call.extent;
+    launch.grain = call.grain;
+    launch.scratch_bytes = call.scratchBytes;
+    SmallVector<BufferUse> uses;
+    SmallVector<int> positions(inputCount + outputCount, -1);
+    int64_t work = call.flops;
+    for (auto [position, number] : llvm::enumerate(call.buffers)) {
+      if (number < inputCount) {
+        const View &view = evaluation.inputs[number];
+        uses.push_back(builder.reads(view, evaluation.inputBytes[number]));
+        builder.addRankOffsets(view, position, evaluation.inputBytes[number], launch.rank_offsets);
+        positions[number] = position;
+      } else if (number < inputCount + outputCount) {
+        const View &view = evaluation.outputs[number - inputCount];
+        uses.push_back(builder.writes(view, evaluation.outputBytes[number - inputCount]));
+        positions[number] = position;
+        work = std::max(work, view.elements());
+      } else {
+        uses.push_back({temporaries[number - inputCount - outputCount], 0, true, true});
+      }
+    }
+    addRankParams(op, call, evaluation, launch, builder);
+    Step &step = builder.add(std::move(launch), uses, builder.tables.label(op), call.flops, work);
+    if (lowered->calls.size() == 1)
+      for (auto [output, input] : lowered->inPlace)
+        if (positions[input] >= 0 && positions[inputCount + output] >= 0)
+          step.inPlace.push_back({positions[input], positions[inputCount + output]});
+  }
+  return success();
+}
+
+static LogicalResult lowerRegion(RegionOp op, ProgramBuilder &builder) {
+  Evaluation evaluation;
+  for (Value input : op.getInputs()) {
+    const View &view = builder.view(input);
+    bool isSlow = !view.isInnermostFast() && view.elements() >= kCopyFrom;
+    evaluation.inputs.push_back(isSlow ? builder.dense(input) : view);
+    evaluation.inputBytes.push_back(bytesOf(input));
+  }
+  bool isPartial = builder.placements.layout(op.getOutputs()[0]).isPartial();
+  if (!isPartial) {
+    for (Value output : op.getOutputs()) {
+      int64_t bytes = bytesOf(output);
+      View view = builder.allocate(builder.localShape(output), bytes);
+      builder.setView(output, view);
+      evaluation.outputs.push_back(view);
+      evaluation.outputBytes.push_back(bytes);
+    }
+    return launch(op, evaluation, builder);
+  }
+
+  if (op.getOutputs().size() != 1)
+    return op.emitOpError("expected a partial reduction to be the only result of its region");
+  Value output = op.getOutputs()[0];
+  OrderedOpInterface reduce = orderedOpOf(output);
+  FailureOr<SmallVector<Tags>> tags = boxDimsOfInputs(op, reduce);
+  if (failed(tags))
+    return failure();
+  SmallVector<order::Box> nodes = builder.placements.nodes(output, builder.rank);
+  order::Box part = builder.placements.part(output, builder.rank);
+  int64_t bytes = bytesOf(reduce.getFixedOrder().getAcc());
+  SmallVector<int64_t> local = builder.localShape(output), all{static_cast<int64_t>(nodes.size())};
+  all.append(local);
+  View results = builder.allocate(all, bytes);
+  builder.setView(output, results);
+  if (elementsOf(local) == 0)
+    return success();
+  SmallVector<View> whole = evaluation.inputs;
+  evaluation.part = &part;
+  evaluation.tags = *tags;
+  evaluation.outputBytes = {bytes};
+  for (auto [i, node] : llvm::enumerate(nodes)) {
+    evaluation.node = &node;
+    for (auto [number, view] : llvm::enumerate(whole)) {
+      SmallVector<int64_t> starts(view.shape.size(), 0), sizes(view.shape), steps(view.shape.size(), 1);
+      for (auto [dim, tag] : llvm::enumerate((*tags)[number]))
+        if (tag >= 0) {
+          starts[dim] = node[tag].begin - part[tag].begin;
+          sizes[dim] = node[tag].size();
+        }
+      evaluation.inputs[number] = view.sliced(starts, sizes, steps);
+    }
+    View result = View::dense(results.buffer, local);
+    result.offset = static_cast<int64_t>(i) * elementsOf(local);
+    evaluation.outputs = {result};
+    if (failed(launch(op, evaluation, builder)))
+      return failure();
+  }
+  return success();
+}
+
+void addRegionLowerings(LoweringTable &table) { addLowering<RegionOp>(table, lowerRegion); }
+
+} // namespace det::plan

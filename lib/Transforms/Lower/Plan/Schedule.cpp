@@ -1,0 +1,57 @@
+// Sinks ops towards their consumers where that keeps less memory alive.
+#include "Schedule.h"
+
+#include "det/Dialect/Det/Det.h"
+
+using namespace mlir;
+
+namespace det::plan {
+
+static int64_t bytesOf(Value value) {
+  auto type = cast<RankedTensorType>(value.getType());
+  return type.getNumElements() * ((type.getElementType().getIntOrFloatBitWidth() + 7) / 8);
+}
+
+/// The first op in the block that uses a result, or null.
+static Operation *firstUser(Operation *op) {
+  Operation *first = nullptr;
+  for (Operation *user : op->getUsers())
+    if (!first || user->isBeforeInBlock(first))
+      first = user;
+  return first;
+}
+
+/// True if something other than `op` needs the value at or behind `place`, or it lives anyway (an argument).
+static bool livesUntil(Value value, Operation *op, Operation *place) {
+  if (isa<BlockArgument>(value))
+    return true;
+  return llvm::any_of(value.getUsers(),
+                      [&](Operation *user) { return user != op && (user == place || place->isBeforeInBlock(user)); });
+}
+
+/// The exchange and join of a partial value frees its nodes: never wait with them.
+static bool isCommunication(Operation *op) { return isa<JoinOp, ExchangeOp>(op); }
+
+void schedule(func::FuncOp function) {
+  Block &block = function.getBody().front();
+  SmallVector<Operation *> ops;
+  for (Operation &op : block.without_terminator())
+    ops.push_back(&op);
+  // From the end to the front, so that consumers have found their place before their producers look for one.
+  for (Operation *op : llvm::reverse(ops)) {
+    Operation *place = firstUser(op);
+    if (!place || isCommunication(op) || place == op->getNextNode())
+      continue;
+    int64_t made = 0, kept = 0;
+    for (Value result : op->getResults())
+      made += bytesOf(result);
+    SmallPtrSet<Value, 4> operands;
+    for (Value operand : op->getOperands())
+      if (operands.insert(operand).second && !livesUntil(operand, op, place))
+        kept += bytesOf(operand);
+    if (kept <= made)
+      op->moveBefore(place);
+  }
+}
+
+} // namespace det::plan
