@@ -1,0 +1,42 @@
+// Which inputs a function is measured on.
+#ifndef DET_TEST_MATH_INPUTS_H
+#define DET_TEST_MATH_INPUTS_H
+
+#include "det/Math/Elementary.h"
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace det::math::test {
+
+/// The float with these bits.
+float fromBits(uint32_t bits);
+uint32_t toBits(float value);
+
+/// Zeros, subnormals, powers of two, infinities, NaN and the places where some function changes its formula, each with its neighbours, both signs.
+std::vector<float> specialValues();
+
+/// All bf16 values in increasing order of their bits, as f32.
+std::vector<float> bf16Values();
+
+/// `count` values of a fixed pseudo-random sequence over all bit patterns.
+std::vector<float> randomValues(int64_t count, uint64_t seed);
+
+/// Pairs for a function of two operands: special values against each other, random bits, and random values of everyday size.
+std::pair<std::vector<float>, std::vector<float>> pairs(int64_t count);
+
+/// Everyday inputs of the function, for timing.
+std::vector<float> typicalValues(Function function, int64_t count, uint64_t seed);
+
+/// +1 for an increasing function, -1 for a decreasing one, 0 for the others. Monotone over [from, to].
+struct Monotone {
+  int direction;
+  float from;
+  float to;
+};
+Monotone monotone(Function function);
+
+} // namespace det::math::test
+
+#endif

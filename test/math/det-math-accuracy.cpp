@@ -1,0 +1,215 @@
+// Measures the elementary functions: error against the true values, monotony, bits on other instruction sets, speed.
+//
+//   det-math-accuracy [--sample=N] [--scalar] [--cpu=NAME] [--no-speed] [--max-ulp=X] [FUNCTION...]
+//
+// Without --sample a function of one operand is measured on all 2^32 inputs. Prints one line per function; exits 1 when an error exceeds --max-ulp
+// (default 1), a special value is wrong, or a monotone function is not.
+#include "Inputs.h"
+#include "Kernel.h"
+#include "Peers.h"
+#include "Truth.h"
+
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <vector>
+
+using namespace det::math;
+using namespace det::math::test;
+
+namespace {
+
+struct Options {
+  int64_t sample = -1;
+  bool scalar = false;
+  bool speed = true;
+  double maxUlp = 1;
+  std::string cpu;
+  std::vector<Function> functions;
+};
+
+struct Report {
+  double worst = 0; ///< 0 stands for at most half an ulp
+  float worstA = 0, worstB = 0;
+  int64_t tried = 0;
+  int64_t misrounded = 0;
+  int64_t wrong = 0; ///< NaN, infinity or the sign of zero where it does not belong, or a NaN that is not the canonical one
+  int64_t notMonotone = 0;
+  uint64_t hash = 0;
+};
+
+} // namespace
+
+static void judge(Report &report, Function function, float a, float b, float result) {
+  ++report.tried;
+  report.hash = (report.hash ^ toBits(result)) * 0x9e3779b97f4a7c15 + 1;
+  Truth expected = truth(function, a, b, result);
+  bool bad = false;
+  if (std::isnan(expected.rounded))
+    bad = toBits(result) != 0x7fffffff;
+  else if (toBits(result) == toBits(expected.rounded))
+    return;
+  else if (expected.rounded == 0 && result == 0)
+    bad = true;
+  else {
+    ++report.misrounded;
+    double error = errorInUlps(expected, result);
+    if (!(error <= report.worst)) {
+      report.worst = error;
+      report.worstA = a;
+      report.worstB = b;
+    }
+  }
+  if (bad && report.wrong++ < 5)
+    std::printf("  %s(%a, %a) gives %08x, expected %a\n", name(function).data(), a, b, toBits(result), expected.rounded);
+}
+
+static void padToLanes(std::vector<float> &values) {
+  while (values.size() % Kernel::kLanes)
+    values.push_back(values.back());
+}
+
+static void judgeAll(Report &report, const Kernel &kernel, Function function, std::vector<float> a, std::vector<float> b) {
+  padToLanes(a);
+  b.resize(a.size(), 0);
+  std::vector<float> out(a.size());
+  kernel.run(a.data(), b.data(), out.data(), static_cast<int64_t>(a.size()));
+  for (size_t i = 0; i < a.size(); ++i)
+    judge(report, function, a[i], b[i], out[i]);
+}
+
+/// Checks a run of inputs of rising bit patterns and one sign: rising floats when positive, falling ones when negative.
+static void judgeMonotone(Report &report, Function function, const std::vector<float> &a, const std::vector<float> &out) {
+  Monotone expected = monotone(function);
+  if (!expected.direction)
+    return;
+  for (size_t i = 1; i < a.size(); ++i) {
+    if (!(a[i] >= expected.from && a[i] <= expected.to && a[i - 1] >= expected.from && a[i - 1] <= expected.to))
+      continue;
+    float step = (out[i] - out[i - 1]) * static_cast<float>(expected.direction) * (std::signbit(a[i]) ? -1 : 1);
+    if (std::signbit(a[i]) == std::signbit(a[i - 1]) && step < 0)
+      ++report.notMonotone;
+  }
+}
+
+static void measureAll(Report &report, const Kernel &kernel, Function function) {
+  constexpr int64_t block = 1 << 16;
+  // One value of the block before joins each block, so that the order of neighbours is checked across blocks too.
+  std::vector<float> a(block), b(block), out(block), chainIn(block + 1), chainOut(block + 1);
+  for (int64_t first = 0; first < (int64_t(1) << 32); first += block) {
+    for (int64_t i = 0; i < block; ++i)
+      a[i] = fromBits(static_cast<uint32_t>(first + i));
+    kernel.run(a.data(), b.data(), out.data(), block);
+    for (int64_t i = 0; i < block; ++i)
+      judge(report, function, a[i], 0, out[i]);
+    std::copy(a.begin(), a.end(), chainIn.begin() + 1);
+    std::copy(out.begin(), out.end(), chainOut.begin() + 1);
+    if (first == 0) {
+      chainIn[0] = chainIn[1];
+      chainOut[0] = chainOut[1];
+    }
+    judgeMonotone(report, function, chainIn, chainOut);
+    chainIn[0] = a.back();
+    chainOut[0] = out.back();
+  }
+}
+
+static void measureSample(Report &report, const Kernel &kernel, Function function, int64_t sample) {
+  if (operandCount(function) == 2) {
+    auto [a, b] = pairs(sample);
+    judgeAll(report, kernel, function, std::move(a), std::move(b));
+    return;
+  }
+  judgeAll(report, kernel, function, specialValues(), {});
+  judgeAll(report, kernel, function, randomValues(sample, 1), {});
+  judgeAll(report, kernel, function, typicalValues(function, sample, 2), {});
+  std::vector<float> steps = bf16Values();
+  judgeAll(report, kernel, function, steps, {});
+  std::vector<float> b(steps.size()), out(steps.size());
+  kernel.run(steps.data(), b.data(), out.data(), static_cast<int64_t>(steps.size()));
+  judgeMonotone(report, function, steps, out);
+}
+
+/// Least time per element in ns over several passes through arrays that fit the first-level cache.
+template <typename Run> static double nanoseconds(Function function, Run run) {
+  constexpr int64_t count = 2048, passes = 40;
+  std::vector<float> a = typicalValues(function, count, 11), b = typicalValues(function, count, 12), out(count);
+  double least = 1e9;
+  for (int trial = 0; trial < 25; ++trial) {
+    auto start = std::chrono::steady_clock::now();
+    for (int64_t pass = 0; pass < passes; ++pass)
+      run(a.data(), b.data(), out.data(), count);
+    std::chrono::duration<double, std::nano> taken = std::chrono::steady_clock::now() - start;
+    least = std::min(least, taken.count() / static_cast<double>(count * passes));
+  }
+  return least;
+}
+
+static void printSpeed(Function function, const Kernel &kernel) {
+  std::printf("  %.2f", nanoseconds(function, [&](auto... arguments) { kernel.run(arguments...); }));
+  for (ArrayFunction peer : {libm(function), libmvec(function)}) {
+    if (peer)
+      std::printf(" / %.2f", nanoseconds(function, peer));
+    else
+      std::printf(" / -");
+  }
+  std::printf(" ns");
+}
+
+static bool measure(const Options &options, Function function) {
+  auto start = std::chrono::steady_clock::now();
+  Kernel kernel(function, options.cpu, options.scalar);
+  Report report;
+  if (options.sample >= 0 || operandCount(function) == 2)
+    measureSample(report, kernel, function, options.sample >= 0 ? options.sample : 20'000'000);
+  else
+    measureAll(report, kernel, function);
+  std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+  std::printf("%-9s %s ulp", name(function).data(), report.worst == 0 ? "<=0.5" : "");
+  if (report.worst)
+    std::printf("%.6f at %a", report.worst, report.worstA);
+  if (report.worst && operandCount(function) == 2)
+    std::printf(", %a", report.worstB);
+  std::printf("  misrounded %lld of %lld (%.5f%%)  wrong %lld  not monotone %lld  bits %016llx  %.0f s", static_cast<long long>(report.misrounded),
+              static_cast<long long>(report.tried), 100.0 * static_cast<double>(report.misrounded) / static_cast<double>(report.tried),
+              static_cast<long long>(report.wrong), static_cast<long long>(report.notMonotone), static_cast<unsigned long long>(report.hash), taken.count());
+  if (options.speed)
+    printSpeed(function, kernel);
+  std::printf("\n");
+  std::fflush(stdout);
+  return report.worst <= options.maxUlp && report.wrong == 0 && report.notMonotone == 0;
+}
+
+int main(int argc, char **argv) {
+  Options options;
+  for (int i = 1; i < argc; ++i) {
+    std::string argument = argv[i];
+    auto value = [&](const char *prefix) { return argument.rfind(prefix, 0) == 0 ? argv[i] + std::strlen(prefix) : nullptr; };
+    if (const char *text = value("--sample="))
+      options.sample = std::atoll(text);
+    else if (const char *text = value("--cpu="))
+      options.cpu = text;
+    else if (const char *text = value("--max-ulp="))
+      options.maxUlp = std::atof(text);
+    else if (argument == "--scalar")
+      options.scalar = true;
+    else if (argument == "--no-speed")
+      options.speed = false;
+    else if (auto function = functionOfName(argument))
+      options.functions.push_back(*function);
+    else {
+      std::fprintf(stderr, "det-math-accuracy: unknown argument '%s'\n", argv[i]);
+      return 2;
+    }
+  }
+  if (options.functions.empty())
+    for (int i = 0; i <= static_cast<int>(Function::Pow); ++i)
+      options.functions.push_back(static_cast<Function>(i));
+  bool good = true;
+  for (Function function : options.functions)
+    good &= measure(options, function);
+  return good ? 0 : 1;
+}
