@@ -1,0 +1,87 @@
+// A loaded program that trains: state that stays between steps, batches in, metrics out, for all ranks of this process.
+#ifndef DET_RUNTIME_SESSION_H
+#define DET_RUNTIME_SESSION_H
+
+#include "det/Runtime/Artifact/Artifact.h"
+#include "det/Runtime/Comm/Communicator.h"
+#include "det/Runtime/Host/Isa.h"
+#include "det/Runtime/State/Tensor.h"
+#include "det/Runtime/Trace/Fingerprint.h"
+
+#include <memory>
+#include <optional>
+
+namespace det::rt {
+
+/// What memory holds that nothing has been written to; for tests that nothing reads it.
+enum class ArenaFill : uint8_t { zero, ones, nan };
+
+struct SessionOptions {
+  int threads = 1;                       ///< at least 1; decides speed, never bits
+  bool pin = false;                      ///< bind thread i to the i-th CPU
+  std::optional<host::Isa> isa;          ///< which kernels; none: the best that this CPU has
+  std::optional<ArenaFill> fill;         ///< fills all temporaries before every step
+  bool profile = false;                  ///< measures the time of every entry
+  CommunicatorFactory communicators;     ///< none: connectInProcess
+};
+
+/// A tensor that users see, by its global shape.
+struct TensorInfo {
+  std::string name;
+  artifact::TensorKind kind;
+  ElementType type;
+  std::vector<int64_t> shape;
+};
+
+/// Where a session's memory goes, in bytes.
+struct MemoryUse {
+  uint64_t arenas = 0, largestArena = 0, messages = 0, scratch = 0;
+};
+
+/// Time spent in one entry of the plan, summed over ranks and steps.
+struct EntryTime {
+  std::string label;
+  std::string_view kind; ///< "launch", "product", ...
+  int64_t nanoseconds = 0, flops = 0, calls = 0;
+};
+
+/// Not for several threads at once; it runs its own.
+class Session {
+public:
+  /// Checks the whole plan, resolves every address, loads the kernels and takes all memory: a step takes none. Errors:
+  /// a plan that does not hold together (which entry, what), a CPU that is too old, not enough memory (needed and
+  /// available bytes).
+  static Result<std::unique_ptr<Session>> create(Artifact artifact, const SessionOptions &options);
+  ~Session();
+
+  const std::vector<TensorInfo> &tensors() const;
+  uint32_t ranks() const;
+  host::Isa isa() const;
+  const std::string &level() const;
+  MemoryUse memory() const;
+
+  /// Cuts a whole tensor into the ranks' shards. Errors: not a state tensor, another type or shape.
+  Status setState(const std::string &name, const TensorView &tensor);
+  /// Puts a whole tensor together from the ranks' shards.
+  Result<HostTensor> getState(const std::string &name) const;
+  /// The sums of a state tensor's fingerprint, computed on the shards.
+  Result<ElementSums> stateSums(const std::string &name) const;
+
+  /// Runs one step on whole batch tensors, one per tensor of kind batch. Errors: a batch that is missing, unknown or of
+  /// another type or shape.
+  Status step(const ViewMap &batch);
+  /// A metric of the last step. The bytes are valid until the next step. Errors: no such metric, or no step yet.
+  Result<TensorView> metric(const std::string &name) const;
+
+  /// Slowest first; empty unless options.profile.
+  std::vector<EntryTime> profile() const;
+
+private:
+  struct Body;
+  explicit Session(std::unique_ptr<Body> body);
+  std::unique_ptr<Body> body;
+};
+
+} // namespace det::rt
+
+#endif // DET_RUNTIME_SESSION_H
