@@ -18,16 +18,15 @@ struct CopyDim {
 /// A box copy in normal form: no dim of size 1, neighbours merged, ordered by destination stride. `units` pieces of
 /// work, each independent of the others.
 struct PreparedCopy {
-  int64_t bytes = 0;              ///< of an element
-  std::vector<CopyDim> outer;     ///< walked row-major; at most 6 dims
-  int64_t rows = 1, columns = 1;  ///< the inner plane
-  CopyDim row, column;            ///< its strides
-  int64_t rowsPerUnit = 1;        ///< units cut the plane's rows
+  int64_t bytes = 0;          ///< of an element
+  std::vector<CopyDim> outer; ///< walked row-major
+  CopyDim row, column;        ///< the inner plane; columns are the smallest destination stride
+  int64_t rowsPerUnit = 1, columnsPerUnit = 1; ///< units cut the plane's rows, or its columns where it has one row
   int64_t unitsPerPlane = 1;
-  int64_t units = 0;              ///< 0 if the box is empty
+  int64_t units = 0; ///< 0 if the box is empty
 };
 
-/// Errors: an element size other than 1, 2, 4, 8, a negative extent, more than 8 dims that do not merge.
+/// Errors: an element size other than 1, 2, 4, 8, or a negative extent.
 Result<PreparedCopy> prepareCopy(const std::vector<CopyDim> &dims, int64_t elementBytes);
 
 /// Copies the units [begin, end) of the box. The pointers are to the element with all indices 0. Source and

@@ -16,10 +16,12 @@ enum class ScatterOp : uint8_t { assign, add, mul, max, min, maxUnsigned, minUns
 
 /// A scatter as StableHLO states it (spec, section "scatter"). Shapes are local; arrays are dense row-major.
 ///
-/// The updates of one target element form a box over the *scatter dims* of the updates (not window, not batching),
-/// with levels (d, 1) for the outer ones and (innermost, leaf) for the last; missing updates do not exist. A leaf is a
+/// The updates of one target element form a box over the *scatter dims* of the updates (not window, not batching).
+/// blocks[d] is the block of the level on scatter dim d: 1 for the outer dims, then one dim with a larger block, then 0
+/// (no level: whole inside the leaf) for the others. Empty means 1, ..., 1, 64. Missing updates do not exist. A leaf is a
 /// left fold in ascending index. `assign` takes the update with the highest index.
-/// Sharded operand: as in Gather; updates outside the whole operand, and those outside the local box, are dropped.
+/// Sharded operand: as in Gather. Update elements outside the whole operand, and those outside the local box, are
+/// dropped one by one, as the specification says.
 /// Sharded updates: `updatesStart` is the global index of the local updates' origin along each scatter dim.
 struct Scatter {
   std::vector<int64_t> operandShape, indicesShape, updatesShape;
@@ -28,7 +30,7 @@ struct Scatter {
   int64_t indexVectorDim = 0;
   std::vector<int64_t> operandGlobal, operandStart; ///< one per operand dim, or empty
   std::vector<int64_t> updatesStart;                ///< one per scatter dim, or empty: all 0
-  int64_t leaf = 64;                                ///< block of the innermost scatter dim
+  std::vector<int64_t> blocks;                      ///< one per scatter dim, or empty
   ScatterOp op = ScatterOp::add;
   Element type = Element::f32;
   Index index = Index::i32;
@@ -39,40 +41,41 @@ struct ScatterNode {
   std::vector<int64_t> start, end;
 };
 
-/// Tables of a scatter. A *row* is a target: one position of the operand's indexed and batching dims, all window
-/// elements with it; where windows can overlap in part, a row is one operand element.
+/// Tables of a scatter. A *row* is a target: one position of the operand's indexed, inserted and batching dims, all
+/// window elements with it; where windows can overlap in part (`windowed`), a row is one operand element.
 struct PreparedScatter {
-  struct Dim {
-    int64_t size, updates, operand;
-  };
   struct Position {
-    int64_t size, updates, indices;
-    int64_t operand;  ///< batching: stride in rows; scatter dims: 0
-    int64_t start;    ///< global index of the local origin
-    bool scatter;     ///< false: a batching dim
+    int64_t size, updates, indices; ///< strides in elements
+    int64_t row;                    ///< batching dim: stride in rows, else 0
+    bool scatter;                   ///< false: a batching dim
+    int64_t start;                  ///< scatter dim: global index of the local origin
+    int64_t block;                  ///< scatter dim: block of its level, 0 without one
   };
   struct Component {
-    int64_t row;                       ///< stride in rows
-    int64_t limit, start, local, span; ///< largest start in the whole; local box; the window's extent along the dim
+    int64_t row, whole, start, local; ///< stride in rows; extent of the whole; origin and extent of the local box
+  };
+  struct Window {
+    int64_t size, updates, operand; ///< strides in elements
+    int64_t component;              ///< windowed: the index component that moves it, or -1
+    int64_t local;                  ///< windowed: extent of the operand dim
+  };
+  struct Row {
+    int64_t size, operand; ///< stride in operand elements
   };
   std::vector<Position> positions; ///< update dims other than window dims, row-major
-  std::vector<Dim> window;         ///< update window dims: strides in updates and in operand elements
-  std::vector<Dim> rowDims;        ///< operand dims that rows count over: size, (unused), stride in elements
   std::vector<Component> components;
-  int64_t componentStride = 0;
-  int64_t rows = 0;    ///< work is a range of rows
-  int64_t width = 1;   ///< elements of a row
-  int64_t items = 0;   ///< update entries that can hit a row
-  bool windowed = false; ///< a row is one operand element
-  int64_t leaf = 64;
-  int64_t elements = 0; ///< of the operand
+  std::vector<Window> window;
+  std::vector<Row> rowDims;
+  int64_t componentStride = 0; ///< in indices, between the components of one index vector
+  int64_t rows = 0;            ///< work is a range of rows
+  int64_t items = 0;           ///< update entries that can hit a row
+  bool windowed = false;
   ScatterOp op = ScatterOp::add;
   Element type = Element::f32;
   Index index = Index::i32;
 };
 
-/// Errors: ranks or dims that do not fit together, a type that the op does not take, a sharded indexed dim whose
-/// window is larger than 1.
+/// Errors: ranks or dims that do not fit together, blocks that do not form leaves, a type that the op does not take.
 Result<PreparedScatter> prepareScatter(const Scatter &scatter);
 
 /// Bytes of scratch for a call that covers `rows` rows; per thread.
