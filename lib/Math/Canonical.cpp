@@ -9,16 +9,15 @@ namespace det::math {
 
 mlir::Value buildCanonicalNaN(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value value) {
   Expr x(builder, loc, value);
-  mlir::Type element = x.element();
-  if (element.isF32() || element.isF64())
-    return select(notEqual(x, x), x.nan(), x).get();
-  if (!element.isBF16() && !element.isF16())
+  if (!x.isFloat() || x.width() < 16)
     return {};
-  // A compare of 16-bit floats would be widened by some targets and not by others.
+  // On the bits, not by x != x: LLVM holds the payload of a NaN to be unobservable and folds (sqrt(x) is NaN ? NaN : sqrt(x)) to sqrt(x).
+  auto format = llvm::cast<mlir::FloatType>(x.element());
+  auto pattern = [](const llvm::APFloat &number) { return static_cast<int64_t>(number.bitcastToAPInt().getZExtValue()); };
+  int64_t magnitudes = static_cast<int64_t>(~uint64_t(0) >> (65 - x.width()));
   Expr raw = bits(x);
-  Expr infinity = raw.integer(element.isBF16() ? 0x7f80 : 0x7c00);
-  Expr canonical = select(infinity < (raw & 0x7fff), 0x7fff, raw);
-  return canonical.with(mlir::arith::BitcastOp::create(builder, loc, value.getType(), canonical.get())).get();
+  Expr isNaN = (raw & magnitudes) > pattern(llvm::APFloat::getInf(format.getFloatSemantics()));
+  return bitsToFloat(select(isNaN, magnitudes, raw), format).get();
 }
 
 } // namespace det::math

@@ -68,12 +68,14 @@ static Pair expm1Pair(Expr y) {
   Expr scale = powerOfTwoF32(e.exponent);
   Pair whole = twoSum(scale, scale.constant(-1));
   Pair sum = fastTwoSum(whole.hi, scale * e.hi);
-  return {sum.hi, fma(scale, e.lo, sum.lo + whole.lo)};
+  return fastTwoSum(sum.hi, fma(scale, e.lo, sum.lo + whole.lo));
 }
 
 Expr expm1F32(Expr x) {
   Pair e = expm1Pair(clamp(x, -30, 40));
-  return select(x > 40, expF32(x), e.hi + e.lo);
+  Expr result = select(x > 40, expF32(x), e.hi);
+  // Keeps -0.
+  return select(absolute(x) < 0x1p-26, x, result);
 }
 
 Expr tanhF32(Expr x) {

@@ -95,7 +95,8 @@ template <typename Op> static Expr convert(Expr a, mlir::Type element) {
 
 Expr bits(Expr a) { return convert<arith::BitcastOp>(a, a.ops().getIntegerType(a.width())); }
 
-Expr asFloat(Expr a) { return convert<arith::BitcastOp>(a, a.width() == 64 ? mlir::Type(a.ops().getF64Type()) : a.ops().getF32Type()); }
+Expr asFloat(Expr a) { return bitsToFloat(a, a.width() == 64 ? mlir::Type(a.ops().getF64Type()) : a.ops().getF32Type()); }
+Expr bitsToFloat(Expr a, mlir::Type element) { return convert<arith::BitcastOp>(a, element); }
 
 Expr extendFloat(Expr a, mlir::Type element) { return convert<arith::ExtFOp>(a, element); }
 Expr truncateFloat(Expr a, mlir::Type element) { return convert<arith::TruncFOp>(a, element); }

@@ -104,7 +104,8 @@ Expr shiftRightUnsigned(Expr a, unsigned amount);
 
 /// The bits of a float as an integer of the same width, and back.
 Expr bits(Expr a);
-Expr asFloat(Expr a);
+Expr asFloat(Expr a); ///< f32 or f64, by the width
+Expr bitsToFloat(Expr a, mlir::Type element);
 
 /// Conversions that keep the shape. Integer to float rounds to nearest even.
 Expr extendFloat(Expr a, mlir::Type element);

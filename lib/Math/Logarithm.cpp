@@ -48,9 +48,9 @@ Expr log2F32(Expr x) { return logarithmSpecials(x, toF32(log2CoreF64(toF64(x))))
 Expr log1pF32(Expr x) {
   constexpr double kLn2 = 0x1.62e42fefa39efp-1;
   Expr wide = toF64(x);
-  // 1 + x is inexact only below 2^-29; the lost part's share of the logarithm is itself.
+  // 1 + x is inexact below 2^-29, where the lost part's share of the logarithm is itself, and above 2^53, where it does not matter.
   Pair sum = twoSum(wide.constant(1), wide);
-  Expr result = toF32(fma(log2CoreF64(sum.hi), wide.constant(kLn2), sum.lo));
+  Expr result = toF32(fma(log2CoreF64(sum.hi), wide.constant(kLn2), select(wide < 1, sum.lo, 0)));
   result = select(x < x.infinity(), result, x);
   Expr belowDomain = select(equal(x, -1), negate(x.infinity()), x.nan());
   result = select(x > -1, result, belowDomain);

@@ -1,4 +1,4 @@
-// pow, exp2, cbrt through f64, where log2 and exp2 have 20 bits to spare; rsqrt in f32 with one exact correction.
+// pow, exp2 and cbrt through f64, where log2 and exp2 have 20 bits to spare; rsqrt in f32 with one exact correction.
 #include "Families.h"
 
 namespace det::math {

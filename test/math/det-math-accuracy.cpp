@@ -168,9 +168,11 @@ static bool measure(const Options &options, Function function) {
   else
     measureAll(report, kernel, function);
   std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
-  std::printf("%-9s %s ulp", name(function).data(), report.worst == 0 ? "<=0.5" : "");
+  std::printf("%-9s ", name(function).data());
   if (report.worst)
-    std::printf("%.6f at %a", report.worst, report.worstA);
+    std::printf("%.6f ulp at %a", report.worst, report.worstA);
+  else
+    std::printf("<=0.5 ulp");
   if (report.worst && operandCount(function) == 2)
     std::printf(", %a", report.worstB);
   std::printf("  misrounded %lld of %lld (%.5f%%)  wrong %lld  not monotone %lld  bits %016llx  %.0f s", static_cast<long long>(report.misrounded),
