@@ -46,12 +46,16 @@ Result<Kernels> Kernels::load(const Artifact &artifact, host::Isa isa, const std
     at += size_t(done);
   }
   void *library = dlopen(("/proc/self/fd/" + std::to_string(file)).c_str(), RTLD_NOW | RTLD_LOCAL);
-  const char *problem = library ? nullptr : dlerror();
-  const std::string message = problem ? problem : "";
-  close(file);
-  if (!library)
-    return Error{"cannot load '" + name + "' of '" + artifact.source() + "': " + message};
-  kernels.library = std::shared_ptr<void>(library, [](void *handle) { dlclose(handle); });
+  if (!library) {
+    const char *problem = dlerror();
+    close(file);
+    return Error{"cannot load '" + name + "' of '" + artifact.source() + "': " + (problem ? problem : "")};
+  }
+  // dlopen knows libraries by their path, so the descriptor's number must not be used again while this one is loaded.
+  kernels.library = std::shared_ptr<void>(library, [file](void *handle) {
+    dlclose(handle);
+    close(file);
+  });
   for (const std::string &symbol : names) {
     void *address = dlsym(library, symbol.c_str());
     if (!address)

@@ -1,0 +1,48 @@
+// The threads of a session: teams where there are enough for every rank, else sharing the ranks.
+#ifndef DET_LIB_RUNTIME_EXECUTOR_CREW_H
+#define DET_LIB_RUNTIME_EXECUTOR_CREW_H
+
+#include "Run.h"
+
+namespace det::rt {
+
+using Runners = std::vector<std::unique_ptr<RankRunner>>;
+
+/// Who runs what. With at least as many threads as ranks every rank has a team of its own. With fewer, each thread takes
+/// any rank that nobody runs, runs it until a message is missing, and takes another.
+class Crew {
+public:
+  Crew(int threads, bool pin, uint32_t ranks);
+
+  /// The size of a rank's team; 1 where threads share ranks.
+  int teamSize(uint32_t rank) const;
+  /// Bytes of scratch for these programs.
+  uint64_t scratchBytes(const Runners &runners) const;
+  /// Takes the scratch. Errors: out of memory.
+  Status prepare(const Runners &runners);
+  /// Runs all ranks to the end of a step. Errors: those of the communicators.
+  Status run(const Runners &runners, const BatchPointers &batch);
+  /// Calls function(first, step) on all threads, for work that is split by hand.
+  template <class Function> void forAll(Function &&function) {
+    pool.run([&](host::Team &team) { function(team.rank, team.size); });
+  }
+
+private:
+  struct Needs {
+    uint64_t thread = 0, team = 0;
+  };
+  static Needs needsOf(const Runners &runners);
+  bool haveTeams() const { return pool.size() >= int(ranks); }
+  void runTeams(const Runners &runners, const BatchPointers &batch, host::Team &team, std::atomic<bool> &failed);
+  void shareRanks(const Runners &runners, const BatchPointers &batch, host::Team &team, std::atomic<bool> &failed);
+
+  host::ThreadTeam pool;
+  uint32_t ranks;
+  Arena memory;
+  std::vector<Scratch> scratch;                ///< by thread
+  std::vector<std::pair<uint32_t, int>> seats; ///< by thread: rank and number in its team
+};
+
+} // namespace det::rt
+
+#endif // DET_LIB_RUNTIME_EXECUTOR_CREW_H

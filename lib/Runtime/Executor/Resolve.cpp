@@ -1,0 +1,143 @@
+// The walk over a program: feeds, entries, fetches, and where the team has to meet.
+#include "Resolve.h"
+
+#include <algorithm>
+
+namespace det::rt {
+
+std::vector<host::CopyDim> boxDims(const Region &box, const std::vector<int64_t> &shape, int64_t &offset) {
+  std::vector<host::CopyDim> dims(box.size());
+  int64_t whole = 1, local = 1;
+  offset = 0;
+  for (size_t d = box.size(); d-- > 0;) {
+    dims[d] = {box[d].size(), whole, local};
+    offset += box[d].begin * whole;
+    whole *= shape[d];
+    local *= box[d].size();
+  }
+  return dims;
+}
+
+Result<host::PreparedCopy> prepareElements(std::vector<host::CopyDim> dims, int64_t elementBytes) {
+  int64_t part = 8;
+  while (elementBytes % part != 0)
+    part /= 2;
+  if (const int64_t parts = elementBytes / part; parts > 1) {
+    for (host::CopyDim &dim : dims) {
+      dim.from *= parts;
+      dim.to *= parts;
+    }
+    dims.push_back({parts, 1, 1});
+  }
+  return host::prepareCopy(dims, part);
+}
+
+Status Resolver::addTensors(artifact::TensorKind kind, ResolvedProgram &program) {
+  uint32_t batch = 0;
+  for (size_t i = 0; i < plan.plan.tensors.size(); ++i) {
+    const artifact::TensorT &tensor = *plan.plan.tensors[i];
+    if (tensor.kind != kind)
+      continue;
+    const Placed &layout = plan.layouts[tensor.layout];
+    const Region box = layout.box(space.rank);
+    const int64_t bytes = elementBytes(tensor.type);
+    const auto &placements = plan.program(space.rank).placements;
+    const auto place = std::find_if(placements.begin(), placements.end(), [&](const auto &p) { return p->tensor == i; });
+    const bool feeds = kind == artifact::TensorKind::batch;
+    Result<uint8_t *> local = space.resolve(*(*place)->value, 0, Extent::dense(volume(box)), bytes,
+                                            feeds ? AddressSpace::write : AddressSpace::read);
+    if (!local)
+      return Error{"bad plan: tensor '" + tensor.name + "': " + local.error().message};
+    int64_t offset = 0;
+    std::vector<host::CopyDim> dims = boxDims(box, layout.shape(), offset);
+    if (!feeds)
+      for (host::CopyDim &dim : dims)
+        std::swap(dim.from, dim.to);
+    Result<host::PreparedCopy> copy = prepareElements(dims, bytes);
+    if (!copy)
+      return Error{"bad plan: tensor '" + tensor.name + "': " + copy.error().message};
+    Operation operation{LoopEndOp{}};
+    operation.label = UINT32_MAX;
+    if (feeds) {
+      operation.what = FeedOp{batch++, std::move(*copy), uint64_t(offset * bytes), *local};
+    } else {
+      const std::vector<uint32_t> owners = layout.owners();
+      if (!std::binary_search(owners.begin(), owners.end(), space.rank))
+        continue;
+      operation.what = FetchOp{{std::move(*copy), *local, metrics[i] + offset * bytes}};
+    }
+    program.operations.push_back(std::move(operation));
+  }
+  return {};
+}
+
+Status Resolver::add(const artifact::EntryT &entry, ResolvedProgram &program, int depth) {
+  Operation operation{LoopEndOp{}, entry.label, entry.flops, entry.serial, true};
+  const auto put = [&](auto result) -> Status {
+    if (!result)
+      return Error{"bad plan: entry '" + plan.label(entry.label) + "' of rank " + std::to_string(space.rank) + ": " +
+                   result.error().message};
+    operation.what = std::move(*result);
+    program.operations.push_back(std::move(operation));
+    return {};
+  };
+  switch (entry.action.type) {
+  case artifact::Action::Launch:
+    return put(launch(*entry.action.AsLaunch(), program));
+  case artifact::Action::Product:
+    return put(product(*entry.action.AsProduct(), entry.serial, program));
+  case artifact::Action::Copy:
+    return put(copy(*entry.action.AsCopy()));
+  case artifact::Action::Gather:
+    return put(gather(*entry.action.AsGather()));
+  case artifact::Action::Scatter:
+    return put(scatter(*entry.action.AsScatter(), entry.serial, program));
+  case artifact::Action::Join:
+    return put(join(*entry.action.AsJoin()));
+  case artifact::Action::ExchangeBegin:
+    return put(begin(entry.action.AsExchangeBegin()->exchange));
+  case artifact::Action::ExchangeEnd:
+    return put(end(entry.action.AsExchangeEnd()->exchange));
+  default:
+    break;
+  }
+  // A loop: its body between two operations that jump.
+  const artifact::LoopT &loop = *entry.action.AsLoop();
+  const size_t at = program.operations.size();
+  operation.what = LoopOp{loop.count, 0};
+  program.operations.push_back(operation);
+  program.loopDepth = std::max(program.loopDepth, depth + 1);
+  for (const auto &inner : loop.body)
+    if (Status status = add(*inner, program, depth + 1); !status)
+      return status;
+  std::get<LoopOp>(program.operations[at].what).end = uint32_t(program.operations.size());
+  operation.what = LoopEndOp{uint32_t(at + 1)};
+  program.operations.push_back(operation);
+  return {};
+}
+
+Result<ResolvedProgram> Resolver::resolve() {
+  ResolvedProgram program;
+  if (Status status = addTensors(artifact::TensorKind::batch, program); !status)
+    return status.error();
+  for (const auto &entry : plan.program(space.rank).entries)
+    if (Status status = add(*entry, program, 0); !status)
+      return status.error();
+  if (Status status = addTensors(artifact::TensorKind::metric, program); !status)
+    return status.error();
+  // Feeds and fetches touch different memory each, and one thread's own operations are in order anyway. A loop's ends
+  // do nothing themselves, but what follows them may come from two places: it meets.
+  for (size_t i = 0; i < program.operations.size(); ++i) {
+    Operation &current = program.operations[i];
+    const Operation *before = i ? &program.operations[i - 1] : nullptr;
+    const bool sameSide = before && ((std::holds_alternative<FeedOp>(before->what) && std::holds_alternative<FeedOp>(current.what)) ||
+                                     (std::holds_alternative<FetchOp>(before->what) && std::holds_alternative<FetchOp>(current.what)) ||
+                                     (before->serial && current.serial));
+    const bool jumps = std::holds_alternative<LoopOp>(current.what) || std::holds_alternative<LoopEndOp>(current.what);
+    const bool landed = before && (std::holds_alternative<LoopOp>(before->what) || std::holds_alternative<LoopEndOp>(before->what));
+    current.barrier = before && !jumps && (landed || !sameSide);
+  }
+  return program;
+}
+
+} // namespace det::rt

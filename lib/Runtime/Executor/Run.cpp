@@ -1,0 +1,193 @@
+// The walk over a rank's operations.
+#include "Run.h"
+#include "Backoff.h"
+#include "Compute.h"
+
+#include <chrono>
+
+namespace det::rt {
+
+void RankRunner::prepare() {
+  positions.resize(size_t(teamState.size));
+  for (Position &position : positions)
+    position.left.reserve(size_t(program.loopDepth));
+  nanoseconds.assign(profiled ? program.operations.size() : 0, 0);
+  calls.assign(nanoseconds.size(), 0);
+}
+
+void RankRunner::rewind() {
+  for (Position &position : positions) {
+    position.next = 0;
+    position.left.clear();
+    position.message = 0;
+  }
+  teamState.counter.store(0, std::memory_order_relaxed);
+  finished.store(false, std::memory_order_relaxed);
+}
+
+void RankRunner::jump(const Operation &operation, Position &position) const {
+  if (const auto *loop = std::get_if<LoopOp>(&operation.what)) {
+    if (loop->count == 0) {
+      position.next = loop->end + 1;
+      return;
+    }
+    position.left.push_back(loop->count);
+    ++position.next;
+    return;
+  }
+  if (--position.left.back() > 0) {
+    position.next = std::get<LoopEndOp>(operation.what).begin;
+    return;
+  }
+  position.left.pop_back();
+  ++position.next;
+}
+
+bool RankRunner::begin(const BeginOp &op, host::Team &team, Position &position) const {
+  // Messages first: others wait for them.
+  for (size_t i = position.message * team.size + team.rank; i < op.sends.size(); i += team.size) {
+    const MessageOp &message = op.sends[i];
+    auto *memory = static_cast<uint8_t *>(communicator->beginSend(op.exchange, message.peer, message.bytes));
+    if (!memory)
+      return false;
+    for (const MessagePart &part : message.parts)
+      host::runCopy(part.copy, part.buffer, memory + part.offset, 0, part.copy.units);
+    communicator->post(message.peer);
+    ++position.message;
+  }
+  for (const CopyOp &copy : op.local)
+    run(copy, team);
+  position.message = 0;
+  return true;
+}
+
+bool RankRunner::end(const EndOp &op, host::Team &team, Position &position) const {
+  for (size_t i = position.message * team.size + team.rank; i < op.receives.size(); i += team.size) {
+    const MessageOp &message = op.receives[i];
+    const auto *memory = static_cast<const uint8_t *>(communicator->receive(op.exchange, message.peer));
+    if (!memory)
+      return false;
+    for (const MessagePart &part : message.parts)
+      host::runCopy(part.copy, memory + part.offset, part.buffer, 0, part.copy.units);
+    communicator->release(op.exchange, message.peer);
+    ++position.message;
+  }
+  position.message = 0;
+  return true;
+}
+
+bool RankRunner::runOperation(const Operation &operation, const BatchPointers &batch, host::Team &team,
+                              const Scratch &scratch, Position &position) const {
+  if (const auto *op = std::get_if<BeginOp>(&operation.what))
+    return begin(*op, team, position);
+  if (const auto *op = std::get_if<EndOp>(&operation.what))
+    return end(*op, team, position);
+  compute(operation, batch, team, scratch);
+  return true;
+}
+
+void RankRunner::compute(const Operation &operation, const BatchPointers &batch, host::Team &team,
+                         const Scratch &scratch) const {
+  if (const auto *op = std::get_if<LaunchOp>(&operation.what))
+    run(*op, team, scratch);
+  else if (const auto *op = std::get_if<ProductOp>(&operation.what))
+    run(*op, team, scratch);
+  else if (const auto *op = std::get_if<CopyOp>(&operation.what))
+    run(*op, team);
+  else if (const auto *op = std::get_if<JoinOp>(&operation.what))
+    run(*op, team);
+  else if (const auto *op = std::get_if<GatherOp>(&operation.what))
+    run(*op, team);
+  else if (const auto *op = std::get_if<ScatterOp>(&operation.what))
+    run(*op, team, scratch);
+  else if (const auto *op = std::get_if<FeedOp>(&operation.what))
+    run(*op, team, batch);
+  else if (const auto *op = std::get_if<FetchOp>(&operation.what))
+    run(op->copy, team);
+}
+
+namespace {
+
+// Adds the time until its end to an operation's account.
+class Stopwatch {
+public:
+  Stopwatch(bool on, std::vector<int64_t> &nanoseconds, std::vector<int64_t> &calls, size_t index)
+      : on(on), nanoseconds(nanoseconds), calls(calls), index(index) {
+    if (on)
+      start = std::chrono::steady_clock::now();
+  }
+  ~Stopwatch() {
+    if (!on)
+      return;
+    nanoseconds[index] += std::chrono::nanoseconds(std::chrono::steady_clock::now() - start).count();
+    ++calls[index];
+  }
+
+private:
+  bool on;
+  std::vector<int64_t> &nanoseconds, &calls;
+  size_t index;
+  std::chrono::steady_clock::time_point start;
+};
+
+bool jumps(const Operation &operation) {
+  return std::holds_alternative<LoopOp>(operation.what) || std::holds_alternative<LoopEndOp>(operation.what);
+}
+
+} // namespace
+
+bool RankRunner::runAlone(const BatchPointers &batch, const Scratch &scratch) {
+  Position &position = positions.front();
+  host::Team alone;
+  while (position.next < program.operations.size()) {
+    const Operation &operation = program.operations[position.next];
+    if (jumps(operation)) {
+      jump(operation, position);
+      continue;
+    }
+    alone.barrier(); // resets the work counter
+    Stopwatch watch(profiled, nanoseconds, calls, position.next);
+    const size_t message = position.message;
+    const bool done = runOperation(operation, batch, alone, scratch, position);
+    steps += done || position.message != message;
+    if (!done)
+      return false;
+    ++position.next;
+  }
+  return true;
+}
+
+void RankRunner::runAsTeam(const BatchPointers &batch, host::Team &team, const Scratch &scratch,
+                           std::atomic<bool> &failed) {
+  Position &position = positions[size_t(team.rank)];
+  host::Team alone;
+  while (position.next < program.operations.size()) {
+    const Operation &operation = program.operations[position.next];
+    if (jumps(operation)) {
+      jump(operation, position);
+      continue;
+    }
+    Stopwatch watch(profiled && team.rank == 0, nanoseconds, calls, position.next);
+    if (operation.barrier)
+      team.barrier();
+    if (!operation.serial || team.rank == 0) {
+      host::Team &members = operation.serial ? alone : team;
+      members.alone = 0;
+      Backoff backoff;
+      while (!runOperation(operation, batch, members, scratch, position)) {
+        // A member that left would keep the others at the next barrier: after a failure all go on without messages,
+        // and the step's results are not used.
+        if (!communicator->status())
+          failed.store(true);
+        if (failed.load(std::memory_order_relaxed)) {
+          position.message = 0;
+          break;
+        }
+        backoff.pause();
+      }
+    }
+    ++position.next;
+  }
+}
+
+} // namespace det::rt
