@@ -1,125 +1,145 @@
-// Conversions between element types: one rounding, to nearest even; saturation and wrapping as StableHLO has them.
+// Conversions between number types, each rounded once.
+#include "det/Math/Scalar.h"
+
 #include "Expr.h"
 
-#include "det/Math/Scalar.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 #include <cmath>
 
-using namespace mlir;
+namespace arith = mlir::arith;
 
 namespace det::math {
 
-/// f32 to bf16 by integer arithmetic: hardware flushes subnormals and LLVM may call a library.
-static Expr roundToBFloat(Expr x) {
+//===-- Float to float -----------------------------------------------------------------------------------------------===//
+
+/// Round to nearest even on the bits: x86's own instruction flushes subnormals. NaN becomes the canonical one.
+static Expr narrowToBF16(Expr x) {
+  mlir::OpBuilder &builder = x.ops();
   Expr raw = bits(x);
-  Expr odd = shiftRightUnsigned(raw, 16) & 1;
-  Expr rounded = shiftRightUnsigned(raw + (odd + 0x7fff), 16);
-  Expr canonical = select(notEqual(x, x), 0x7fff, rounded);
-  Expr narrow = truncateInteger(canonical, x.ops().getIntegerType(16));
-  return x.with(arith::BitcastOp::create(x.ops(), x.where(), x.withElement(x.ops().getBF16Type()), narrow.get()));
+  Expr rounded = shiftRightUnsigned(raw + (shiftRightUnsigned(raw, 16) & 1) + 0x7fff, 16);
+  Expr isNaN = (raw & 0x7fffffff) > 0x7f800000;
+  Expr half = truncateInteger(select(isNaN, 0x7fff, rounded), builder.getIntegerType(16));
+  return bitsToFloat(half, builder.getBF16Type());
 }
 
-static Expr extendBFloat(Expr x) {
-  OpBuilder &b = x.ops();
-  Expr raw = x.with(arith::BitcastOp::create(b, x.where(), x.withElement(b.getIntegerType(16)), x.get()));
-  return asFloat(shiftLeft(extendUnsigned(raw, b.getI32Type()), 16));
+static Expr widenBF16(Expr x) { return asFloat(shiftLeft(extendUnsigned(bits(x), x.ops().getI32Type()), 16)); }
+
+/// f64 to f32 by rounding to odd: toward zero, and the last bit set where anything was lost. A second rounding to a format with two bits less then
+/// gives what one rounding would.
+static Expr narrowToOdd(Expr x) {
+  Expr nearest = toF32(x);
+  Expr back = absolute(toF64(nearest));
+  Expr magnitude = absolute(x);
+  Expr raw = bits(nearest);
+  Expr towardZero = select(back > magnitude, raw - 1, raw);
+  return asFloat(select((back < magnitude) | (back > magnitude), towardZero | 1, raw));
 }
 
-/// f64 to f32 rounded to odd: a following rounding to a narrower type then gives what one rounding would.
-static Expr roundToOdd(Expr x) {
-  Expr near = truncateFloat(x, x.ops().getF32Type());
-  Expr back = extendFloat(near, x.element());
-  Expr raw = bits(near);
-  auto magnitude = [](Expr number) { return bits(number) & APInt::getSignedMaxValue(number.width()).getSExtValue(); };
-  Expr up = magnitude(back) < magnitude(x);
-  Expr moved = select(up, raw + 1, raw - 1);
-  Expr inexact = notEqual(back, x) & equal(x, x);
-  Expr even = equal(raw & 1, 0);
-  return asFloat(select(inexact & even, moved, raw));
-}
-
-static Expr widenFloat(Expr x) {
-  if (x.element().isBF16())
-    return extendBFloat(x);
-  return x.width() < 32 ? extendFloat(x, x.ops().getF32Type()) : x;
-}
-
-static Expr convertFloat(Expr x, Type to) {
-  if (x.element() == to)
+static Expr floatToFloat(Expr x, mlir::Type to) {
+  mlir::Type from = x.element();
+  if (from == to)
     return x;
-  Expr wide = widenFloat(x);
+  if (from.isBF16())
+    return floatToFloat(widenBF16(x), to);
+  if (from.isF64() && (to.isBF16() || to.isF16()))
+    return floatToFloat(narrowToOdd(x), to);
+  if (to.isBF16())
+    return narrowToBF16(floatToFloat(x, x.ops().getF32Type()));
+  return from.getIntOrFloatBitWidth() < to.getIntOrFloatBitWidth() ? extendFloat(x, to) : truncateFloat(x, to);
+}
+
+//===-- Float to integer ---------------------------------------------------------------------------------------------===//
+
+/// For 0 <= x < 2^width, or NaN taken as 0; `width` is that of the result.
+static Expr floatToSmallUnsigned(Expr x, mlir::Type integer) {
+  // The signed conversion reaches half the range; the upper half is moved down by an exact subtraction and its top bit set afterwards.
+  double half = std::ldexp(1, static_cast<int>(integer.getIntOrFloatBitWidth()) - 1);
+  Expr upper = x >= half;
+  Expr lower = select(upper, x - half, x);
+  Expr converted = x.with(arith::FPToSIOp::create(x.ops(), x.where(), x.withElement(integer), lower.get()));
+  int64_t top = static_cast<int64_t>(uint64_t(1) << (converted.width() - 1));
+  return select(upper, converted ^ top, converted);
+}
+
+static Expr floatToInteger(Expr x, mlir::Type to, bool toSigned) {
+  // Converts by way of i32 or i64, which all targets have.
   unsigned width = to.getIntOrFloatBitWidth();
-  if (width >= 32) {
-    if (wide.element() == to)
-      return wide;
-    return wide.width() < width ? extendFloat(wide, to) : truncateFloat(wide, to);
+  mlir::Type native = width <= 32 ? x.ops().getI32Type() : x.ops().getI64Type();
+  double least = toSigned ? -std::ldexp(1, static_cast<int>(width) - 1) : 0;
+  double bound = std::ldexp(1, static_cast<int>(toSigned ? width - 1 : width));
+  Expr low = x <= least;
+  Expr high = x >= bound;
+  // What lies outside converts as 0; so does NaN, which fails both comparisons.
+  Expr safe = select((x > least) & (x < bound), x, 0);
+  Expr converted = toSigned || width < native.getIntOrFloatBitWidth()
+                       ? x.with(arith::FPToSIOp::create(x.ops(), x.where(), x.withElement(native), safe.get()))
+                       : floatToSmallUnsigned(safe, native);
+  int64_t allOnes = -1, minimum = static_cast<int64_t>(~uint64_t(0) << (width - 1)), maximum = ~minimum;
+  converted = select(high, toSigned ? maximum : allOnes, converted);
+  converted = select(low, toSigned ? minimum : 0, converted);
+  return to == native ? converted : truncateInteger(converted, to);
+}
+
+//===-- Integer to float ---------------------------------------------------------------------------------------------===//
+
+static Expr integerToWideFloat(Expr x, bool isSigned, mlir::Type to) {
+  if (isSigned)
+    return signedToFloat(x, to);
+  return x.with(arith::UIToFPOp::create(x.ops(), x.where(), x.withElement(to), x.get()));
+}
+
+static Expr integerToFloat(Expr x, bool isSigned, mlir::Type to) {
+  if (x.width() < 32) {
+    x = isSigned ? extendSigned(x, x.ops().getI32Type()) : extendUnsigned(x, x.ops().getI32Type());
+    isSigned = true;
   }
-  Expr single = wide.width() == 64 ? roundToOdd(wide) : wide;
-  return to.isBF16() ? roundToBFloat(single) : truncateFloat(single, to);
-}
-
-static Expr floatToInteger(Expr source, unsigned width, bool isSigned) {
-  Expr x = widenFloat(source);
-  Type target = x.ops().getIntegerType(width);
-  if (width == 1)
-    return notEqual(x, 0.0);
-  // Bounds are powers of two, exact in every float type that is wide enough to exceed them.
-  double high = std::ldexp(1.0, static_cast<int>(isSigned ? width - 1 : width)), low = isSigned ? -high : 0.0;
-  Expr tooHigh = x >= high, tooLow = x < low, inside = (x >= low) & (x < high);
-  Expr safe = select(inside, x, 0.0);
-  // Narrow integers go through i32, so that every target converts alike; unsigned ones of 32 bits through i64.
-  unsigned through = width < 32 ? 32 : width == 32 && !isSigned ? 64 : width;
-  Type throughType = x.withElement(x.ops().getIntegerType(through));
-  Value whole = isSigned || through > width ? arith::FPToSIOp::create(x.ops(), x.where(), throughType, safe.get()).getResult()
-                                            : arith::FPToUIOp::create(x.ops(), x.where(), throughType, safe.get()).getResult();
-  Expr number = through > width ? truncateInteger(x.with(whole), target) : x.with(whole);
-  APInt largest = isSigned ? APInt::getSignedMaxValue(width) : APInt::getMaxValue(width);
-  APInt smallest = isSigned ? APInt::getSignedMinValue(width) : APInt::getZero(width);
-  return select(tooHigh, number.integer(largest.getSExtValue()), select(tooLow, number.integer(smallest.getSExtValue()), number));
-}
-
-static Expr integerToFloat(Expr x, bool isSigned, Type to) {
-  OpBuilder &b = x.ops();
-  auto toFloat = [&](Expr number, Type type) {
-    Type shaped = number.withElement(type);
-    return number.with(isSigned ? arith::SIToFPOp::create(b, x.where(), shaped, number.get()).getResult()
-                                : arith::UIToFPOp::create(b, x.where(), shaped, number.get()).getResult());
-  };
-  if (to.getIntOrFloatBitWidth() >= 32)
-    return toFloat(x, to);
-  if (x.width() <= 16)
-    return convertFloat(toFloat(x, b.getF32Type()), to);
+  if (to.isF32() || to.isF64())
+    return integerToWideFloat(x, isSigned, to);
+  // To 16 bits by way of f64, exactly: beyond 53 bits the low bits are gathered into one that only says whether there were any.
   if (x.width() == 64) {
-    // The low bits beyond f64's 53 only matter as "not zero".
-    Expr low = select(equal(x & 0x7ff, 0), 0, x.integer(0x400));
-    Expr large = isSigned ? (x >= (int64_t(1) << 53)) | (x <= -(int64_t(1) << 53)) : below(x.integer((int64_t(1) << 53) - 1), x);
-    x = select(large, (x & ~int64_t(0x7ff)) | low, x);
+    Expr low = x & 0xfff;
+    Expr gathered = (x & ~int64_t(0xfff)) | select(equal(low, 0), low, x.constant(0x1000));
+    // Small values, whose low bits count: those that fit in 52 bits and a sign.
+    Expr top = isSigned ? shiftRightSigned(x, 52) : shiftRightUnsigned(x, 52);
+    x = select(equal(top, 0) | equal(top, isSigned ? -1 : 0), x, gathered);
   }
-  return convertFloat(toFloat(x, b.getF64Type()), to);
+  return floatToFloat(integerToWideFloat(x, isSigned, x.ops().getF64Type()), to);
 }
 
-static Expr convertInteger(Expr x, bool isSigned, Type to) {
-  unsigned width = to.getIntOrFloatBitWidth();
-  if (width == x.width())
+//===-- All ----------------------------------------------------------------------------------------------------------===//
+
+static Expr integerToInteger(Expr x, bool fromSigned, mlir::Type to) {
+  unsigned from = x.width(), width = to.getIntOrFloatBitWidth();
+  if (from == width)
     return x;
-  if (width == 1)
-    return notEqual(x, 0);
-  if (width < x.width())
+  if (from > width)
     return truncateInteger(x, to);
-  return isSigned && x.width() != 1 ? extendSigned(x, to) : extendUnsigned(x, to);
+  return fromSigned ? extendSigned(x, to) : extendUnsigned(x, to);
 }
 
-Value buildConvert(OpBuilder &builder, Location loc, Value value, bool fromSigned, Type to, bool toSigned) {
+static bool isKnown(mlir::Type type) {
+  if (llvm::isa<mlir::FloatType>(type))
+    return type.isF32() || type.isF64() || type.isBF16() || type.isF16();
+  return llvm::isa<mlir::IntegerType>(type) && type.getIntOrFloatBitWidth() <= 64;
+}
+
+mlir::Value buildConvert(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value value, bool fromSigned, mlir::Type toElement, bool toSigned) {
   Expr x(builder, loc, value);
-  auto supported = [](Type type) { return isa<IntegerType>(type) || type.isF64() || type.isF32() || type.isF16() || type.isBF16(); };
-  if (!supported(x.element()) || !supported(to))
+  if (!isKnown(x.element()) || !isKnown(toElement))
     return {};
-  if (x.isFloat())
-    return isa<FloatType>(to) ? convertFloat(x, to).get() : floatToInteger(x, to.getIntOrFloatBitWidth(), toSigned).get();
-  if (isa<FloatType>(to))
-    return integerToFloat(x, fromSigned && x.width() != 1, to).get();
-  return convertInteger(x, fromSigned, builder.getIntegerType(to.getIntOrFloatBitWidth())).get();
+  bool toFloat = llvm::isa<mlir::FloatType>(toElement);
+  // Types of integers with a sign share the bits of those without.
+  mlir::Type to = toFloat ? toElement : mlir::Type(builder.getIntegerType(toElement.getIntOrFloatBitWidth()));
+  if (x.isFloat() && toFloat)
+    return floatToFloat(x, to).get();
+  if (!x.isFloat() && toFloat)
+    return integerToFloat(x, fromSigned, to).get();
+  if (x.isFloat() && x.width() == 16)
+    x = floatToFloat(x, builder.getF32Type());
+  if (to.isInteger(1))
+    return notEqual(x, 0).get();
+  return x.isFloat() ? floatToInteger(x, to, toSigned).get() : integerToInteger(x, fromSigned, to).get();
 }
 
 } // namespace det::math

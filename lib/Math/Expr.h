@@ -37,6 +37,9 @@ public:
   Expr infinity() const;
   Expr nan() const;
 
+  /// All bits of a float of this type but the sign.
+  int64_t magnitudeMask() const { return static_cast<int64_t>(~uint64_t(0) >> (65 - width())); }
+
   mlir::OpBuilder &ops() const { return *builder; }
   mlir::Location where() const { return loc; }
 

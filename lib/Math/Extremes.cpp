@@ -1,62 +1,66 @@
-// Maximum, minimum, sign and other questions about the size of a number.
-#include "Expr.h"
-
+// maximum, minimum, sign, is_finite and the key of the total order: comparisons whose corner cases hardware disagrees on.
 #include "det/Math/Scalar.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
 
-using namespace mlir;
+#include "Expr.h"
 
 namespace det::math {
 
-static Value buildIntegerExtreme(OpBuilder &builder, Location loc, Value a, Value b, arith::CmpIPredicate predicate) {
-  return arith::SelectOp::create(builder, loc, arith::CmpIOp::create(builder, loc, predicate, a, b), a, b);
+/// The corner cases are decided by compares and bits: x86, PTX and LLVM each have another idea of max(-0, +0) and of NaN.
+static Expr extremeOfFloats(Expr a, Expr b, bool greater) {
+  Expr first = greater ? a > b : a < b;
+  Expr second = greater ? a < b : a > b;
+  // Equal floats have equal bits but for the zeros.
+  Expr tie = bitsToFloat(greater ? bits(a) & bits(b) : bits(a) | bits(b), a.element());
+  Expr ordered = select(first, a, select(second, b, a.nan()));
+  return select(equal(a, b), tie, ordered);
 }
 
-/// `first` holds where a is the extreme; of equal numbers, which may be zeros of both signs, `zeros` joins the bits.
-static Value buildFloatExtreme(Expr a, Expr b, Expr first, Expr zeros) {
-  Expr joined = a.with(arith::BitcastOp::create(a.ops(), a.where(), a.type(), zeros.get()));
-  Expr extreme = select(equal(a, b), joined, select(first, a, b));
-  return select(notEqual(a, a), a, extreme).get();
+static Expr extremeOfIntegers(Expr a, Expr b, bool greater, bool isSigned) {
+  Expr less = isSigned ? a < b : below(a, b);
+  return greater ? select(less, b, a) : select(less, a, b);
 }
 
-Value buildMaximum(OpBuilder &builder, Location loc, Value left, Value right, bool isSigned) {
-  Expr a(builder, loc, left), b(builder, loc, right);
-  if (a.isFloat())
-    return buildFloatExtreme(a, b, a > b, bits(a) & bits(b));
-  return buildIntegerExtreme(builder, loc, left, right, isSigned ? arith::CmpIPredicate::sgt : arith::CmpIPredicate::ugt);
+static mlir::Value buildExtreme(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value a, mlir::Value b, bool greater, bool isSigned) {
+  Expr x(builder, loc, a), y(builder, loc, b);
+  if (!x.isFloat())
+    return extremeOfIntegers(x, y, greater, isSigned).get();
+  if (!x.element().isF32() && !x.element().isF64())
+    return {};
+  return extremeOfFloats(x, y, greater).get();
 }
 
-Value buildMinimum(OpBuilder &builder, Location loc, Value left, Value right, bool isSigned) {
-  Expr a(builder, loc, left), b(builder, loc, right);
-  if (a.isFloat())
-    return buildFloatExtreme(a, b, a < b, bits(a) | bits(b));
-  return buildIntegerExtreme(builder, loc, left, right, isSigned ? arith::CmpIPredicate::slt : arith::CmpIPredicate::ult);
+mlir::Value buildMaximum(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value a, mlir::Value b, bool isSigned) {
+  return buildExtreme(builder, loc, a, b, true, isSigned);
 }
 
-Value buildSign(OpBuilder &builder, Location loc, Value value, bool isSigned) {
+mlir::Value buildMinimum(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value a, mlir::Value b, bool isSigned) {
+  return buildExtreme(builder, loc, a, b, false, isSigned);
+}
+
+mlir::Value buildSign(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value value, bool isSigned) {
   Expr x(builder, loc, value);
+  if (x.isFloat() && !x.element().isF32() && !x.element().isF64())
+    return {};
   if (!x.isFloat() && !isSigned)
-    return select(equal(x, 0), 0, x.integer(1)).get();
+    return select(equal(x, 0), x, x.constant(1)).get();
   return select(x > 0, 1, select(x < 0, -1, x)).get();
 }
 
-Value buildIsFinite(OpBuilder &builder, Location loc, Value value) {
+mlir::Value buildIsFinite(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value value) {
   Expr x(builder, loc, value);
   if (!x.isFloat())
     return {};
-  Expr raw = bits(x), infinity = bits(x.infinity());
-  Expr magnitude = raw & raw.integer(APInt::getSignedMaxValue(x.width()).getSExtValue());
-  return (magnitude < infinity).get();
+  Expr infinity = bits(x.infinity());
+  return ((bits(x) & x.magnitudeMask()) < infinity).get();
 }
 
-Value buildTotalOrderKey(OpBuilder &builder, Location loc, Value value) {
+mlir::Value buildTotalOrderKey(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value value) {
   Expr x(builder, loc, value);
   if (!x.isFloat())
     return {};
-  // Negative numbers order the other way round: flip all bits but the sign.
+  // Negative floats order by falling magnitude.
   Expr raw = bits(x);
-  Expr flip = shiftRightSigned(raw, x.width() - 1) & raw.integer(APInt::getSignedMaxValue(x.width()).getSExtValue());
-  return (raw ^ flip).get();
+  return (raw ^ (shiftRightSigned(raw, x.width() - 1) & x.magnitudeMask())).get();
 }
 
 } // namespace det::math

@@ -1,48 +1,36 @@
-// Rounding to integral values, by arithmetic alone.
-#include "Expr.h"
-
+// Rounding of floats to integral values.
 #include "det/Math/Scalar.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
 
-#include <cmath>
-
-using namespace mlir;
+#include "Expr.h"
 
 namespace det::math {
 
-Value buildRound(OpBuilder &builder, Location loc, Rounding rounding, Value value) {
+mlir::Value buildRound(mlir::OpBuilder &builder, mlir::Location loc, Rounding rounding, mlir::Value value) {
   Expr x(builder, loc, value);
-  if (!x.isFloat() || x.width() < 32)
+  if (!x.element().isF32() && !x.element().isF64())
     return {};
-  Expr raw = bits(x);
-  Expr signBit = raw & raw.integer(APInt::getSignedMinValue(x.width()).getSExtValue());
-  Expr magnitude = asFloat(raw ^ signBit);
-  // Adding 2^p, p the bits of the fraction, leaves no place for a fraction: the sum rounds to nearest even.
-  double big = std::ldexp(1.0, x.width() == 32 ? 23 : 52);
-  Expr even = (magnitude + big) - big;
-  auto withSign = [&](Expr number) { return asFloat(bits(number) | signBit); };
-  Expr rounded = x;
+  // From here on every float is integral, and below, the sum has no bits left for a fraction.
+  double bound = x.element().isF32() ? 0x1p+23 : 0x1p+52;
+  Expr magnitude = absolute(x);
+  Expr nearest = (magnitude + bound) - bound;
+  Expr result = nearest;
   switch (rounding) {
   case Rounding::NearestEven:
-    rounded = withSign(even);
     break;
   case Rounding::NearestAway:
-    // A tie that went down is one that should have gone up.
-    rounded = withSign(select(equal(magnitude - even, 0.5), even + 1.0, even));
+    result = select(equal(magnitude - nearest, 0.5), nearest + 1, nearest);
     break;
-  case Rounding::Floor: {
-    Expr near = withSign(even);
-    rounded = withSign(select(near > x, near - 1.0, near));
-    break;
-  }
+  case Rounding::Floor:
   case Rounding::Ceil: {
-    Expr near = withSign(even);
-    rounded = withSign(select(near < x, near + 1.0, near));
+    // Away from zero for one sign, toward zero for the other.
+    Expr outward = select(nearest < magnitude, nearest + 1, nearest);
+    Expr inward = select(nearest > magnitude, nearest - 1, nearest);
+    Expr negative = bits(x) < 0;
+    result = rounding == Rounding::Floor ? select(negative, outward, inward) : select(negative, inward, outward);
     break;
   }
   }
-  // Large numbers, infinities and NaN are integral already.
-  return select(magnitude < big, rounded, x).get();
+  return select(magnitude < bound, flipSign(result, x), x).get();
 }
 
 } // namespace det::math
