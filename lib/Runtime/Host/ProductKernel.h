@@ -10,15 +10,35 @@
 namespace det::rt::host {
 namespace {
 
+// Where the rows of A are: next to each other at every k, or each contiguous in k (BY_ROW), three to a pointer, so that
+// fourteen rows take five pointers and one stride.
+template <class Scalar, int ROWS, bool BY_ROW> struct Source {
+  static constexpr int pointers = BY_ROW ? (ROWS + 2) / 3 : 1;
+  const Scalar *at[pointers];
+  int64_t stride;
+
+  Source(const Scalar *a, int64_t stride) : stride(stride) {
+    for (int i = 0; i < pointers; ++i)
+      at[i] = a + 3 * i * stride;
+  }
+  const Scalar *row(int r) const { return BY_ROW ? at[r / 3] + r % 3 * stride : at[0] + r; }
+  void next() {
+#pragma GCC unroll 5
+    for (int i = 0; i < pointers; ++i)
+      at[i] += BY_ROW ? 1 : stride;
+  }
+};
+
 // One register tile of ROWS rows and VECTORS vectors of columns. All leaves of the call run here: a chain per element
 // in registers, then the joins of the postfix program with the tiles on the stack.
-template <class V, int ROWS, int VECTORS> void tile(const TileCall<typename V::Scalar> &call) {
+template <class V, int ROWS, int VECTORS, bool BY_ROW> void tile(const TileCall<typename V::Scalar> &call) {
   using Scalar = typename V::Scalar;
   using Vector = typename V::Vector;
   constexpr int lanes = V::lanes;
   Vector acc[ROWS][VECTORS];
-  const Scalar *a = call.a, *b = call.b;
-  const int64_t aStep = call.aStep, bStep = call.bStep;
+  Source<Scalar, ROWS, BY_ROW> a(call.a, call.aStride);
+  const Scalar *b = call.b;
+  const int64_t bStep = call.bStep;
   Scalar *top = call.stack;
 
   for (int64_t leaf = 0;;) {
@@ -29,12 +49,12 @@ template <class V, int ROWS, int VECTORS> void tile(const TileCall<typename V::S
         column[v] = V::load(b + v * lanes);
 #pragma GCC unroll 32
       for (int r = 0; r < ROWS; ++r) {
-        const Vector row = V::broadcast(a + r);
+        const Vector row = V::broadcast(a.row(r));
 #pragma GCC unroll 4
         for (int v = 0; v < VECTORS; ++v)
           acc[r][v] = V::mul(row, column[v]);
       }
-      a += aStep;
+      a.next();
       b += bStep;
     }
     for (int32_t k = call.leaves[leaf] - 1; k > 0; --k) {
@@ -44,12 +64,12 @@ template <class V, int ROWS, int VECTORS> void tile(const TileCall<typename V::S
         column[v] = V::load(b + v * lanes);
 #pragma GCC unroll 32
       for (int r = 0; r < ROWS; ++r) {
-        const Vector row = V::broadcast(a + r);
+        const Vector row = V::broadcast(a.row(r));
 #pragma GCC unroll 4
         for (int v = 0; v < VECTORS; ++v)
           acc[r][v] = V::fma(row, column[v], acc[r][v]);
       }
-      a += aStep;
+      a.next();
       b += bStep;
     }
     for (int joins = call.pops[leaf]; joins > 0; --joins) {
@@ -93,23 +113,32 @@ template <class V, int ROWS, int VECTORS> void tile(const TileCall<typename V::S
   }
 }
 
-// Packs `count` values of k of one panel: to[k * width + lane]. Lanes that do not exist repeat lane 0 or are zero: they are
-// never stored. May write up to one vector past the end.
+// Lanes are neighbours in memory: every value of k is a row that is copied to all panels before the next one, so that
+// lines and pages are used up while they are near. Lanes that do not exist are zero: they are never stored in C. May write
+// up to one vector past the end of a panel.
 template <class V> void packLanes(const PackCall<typename V::Scalar> &call) {
+  constexpr int64_t ahead = 8, line = 64 / sizeof(typename V::Scalar);
   for (int64_t k = 0; k < call.count; ++k) {
-    const typename V::Scalar *from = call.from + call.lanes[0] + call.steps[k];
+    const typename V::Scalar *row = call.from + call.steps[k];
+    const int64_t next = call.steps[k + ahead < call.count ? k + ahead : k] - call.steps[k];
     typename V::Scalar *to = call.to + k * call.width;
-    int32_t lane = 0;
-    for (; lane + V::lanes <= call.valid; lane += V::lanes)
-      V::store(to + lane, V::load(from + lane));
-    if (lane < call.width)
-      V::store(to + lane, lane < call.valid ? V::loadPart(from + lane, call.valid - lane) : V::zero());
+    for (int64_t first = 0; first < call.valid; first += call.width, to += call.panelSize) {
+      const typename V::Scalar *from = row + call.lanes[first];
+      const int64_t valid = call.valid - first < call.width ? call.valid - first : call.width;
+      for (int64_t lane = 0; lane < valid; lane += line)
+        _mm_prefetch(reinterpret_cast<const char *>(from + next + lane), _MM_HINT_T0);
+      int64_t lane = 0;
+      for (; lane + V::lanes <= valid; lane += V::lanes)
+        V::store(to + lane, V::load(from + lane));
+      if (lane < call.width)
+        V::store(to + lane, lane < valid ? V::loadPart(from + lane, static_cast<int>(valid - lane)) : V::zero());
+    }
   }
 }
 
 template <class V> void packAny(const PackCall<typename V::Scalar> &call, int64_t begin, int64_t end) {
   for (int64_t k = begin; k < end; ++k)
-    for (int32_t lane = 0; lane < call.width; ++lane)
+    for (int64_t lane = 0; lane < call.width; ++lane)
       call.to[k * call.width + lane] = call.from[call.lanes[lane < call.valid ? lane : 0] + call.steps[k]];
 }
 
@@ -190,24 +219,18 @@ template <class V, int SQUARES> void packTransposed(const PackCall<typename V::S
   packAny<V>(call, k, end);
 }
 
-template <class V> void pack(const PackCall<typename V::Scalar> &call) {
+// One panel whose lanes are not neighbours.
+template <class V> void packPanel(const PackCall<typename V::Scalar> &call) {
   constexpr int side = 32 / sizeof(typename V::Scalar);
-  bool consecutive = true;
-  for (int32_t lane = 1; lane < call.valid; ++lane)
-    consecutive &= call.lanes[lane] == call.lanes[0] + lane;
-  if (consecutive && (call.valid > 1 || call.run == 1))
-    return packLanes<V>(call);
   const int squares = (call.width + side - 1) / side;
-  const bool narrow = squares <= 2, even = call.width % side == 0;
-  int64_t k = 0;
-  while (k < call.count) {
+  for (int64_t k = 0; k < call.count;) {
     const int64_t left = call.run - (call.first + k) % call.run;
     const int64_t end = k + (left < call.count - k ? left : call.count - k);
     if (squares == 1)
       packTransposed<V, 1>(call, k, end);
-    else if (narrow)
+    else if (squares == 2)
       packTransposed<V, 2>(call, k, end);
-    else if (even && squares == 4)
+    else if (squares == 4 && call.width % side == 0)
       packTransposed<V, 4>(call, k, end);
     else
       packAny<V>(call, k, end);
@@ -215,9 +238,26 @@ template <class V> void pack(const PackCall<typename V::Scalar> &call) {
   }
 }
 
+template <class V> void pack(const PackCall<typename V::Scalar> &call) {
+  bool neighbours = true;
+  for (int64_t lane = 1; lane < call.valid; ++lane)
+    neighbours &= lane % call.width == 0 || call.lanes[lane] == call.lanes[lane - 1] + 1;
+  if (neighbours && (call.valid > 1 || call.run == 1))
+    return packLanes<V>(call);
+  PackCall<typename V::Scalar> panel = call;
+  for (int64_t first = 0; first < call.valid; first += call.width) {
+    panel.lanes = call.lanes + first;
+    panel.valid = call.valid - first < call.width ? call.valid - first : call.width;
+    packPanel<V>(panel);
+    panel.to += call.panelSize;
+  }
+}
+
 template <class V, int ROWS, int MAX> constexpr void fillTiles(Kernels<typename V::Scalar> &kernels) {
-  kernels.tiles[ROWS - 1][0] = tile<V, ROWS, 1>;
-  kernels.tiles[ROWS - 1][1] = tile<V, ROWS, 2>;
+  kernels.tiles[ROWS - 1][0] = tile<V, ROWS, 1, false>;
+  kernels.tiles[ROWS - 1][1] = tile<V, ROWS, 2, false>;
+  kernels.rowTiles[ROWS - 1][0] = tile<V, ROWS, 1, true>;
+  kernels.rowTiles[ROWS - 1][1] = tile<V, ROWS, 2, true>;
   if constexpr (ROWS < MAX)
     fillTiles<V, ROWS + 1, MAX>(kernels);
 }

@@ -106,6 +106,43 @@ void cutInner(PreparedProduct::Tables &t) {
   t.leafAt.push_back(static_cast<int64_t>(t.leaves.size()));
   t.kAt.push_back(k);
   t.heightAt.push_back(height);
+  for (size_t i = 1; i + 1 < t.heightAt.size(); ++i)
+    t.saved = std::max(t.saved, t.heightAt[i]);
+}
+
+// The common distance of offsets [first, end), or 0.
+int64_t distance(const std::vector<int64_t> &offsets, int64_t first, int64_t end) {
+  const int64_t step = end - first > 1 ? offsets[first + 1] - offsets[first] : 1;
+  for (int64_t i = first + 1; i < end; ++i)
+    if (offsets[i] != offsets[i - 1] + step)
+      return 0;
+  return step;
+}
+
+// Which panels of B and tiles of A are read where they are. Packing pays when a panel is used often or lies badly.
+void chooseSources(PreparedProduct::Tables &t) {
+  const int64_t nr = t.tiling.nr, mr = t.tiling.mr, lanes = nr / 2, bytes = t.type == Real::f32 ? 4 : 8;
+  const int64_t tiles = (t.m + mr - 1) / mr, panels = (t.n + nr - 1) / nr;
+  static const int tilesMost = getenv("DB") ? atoi(getenv("DB")) : 4, panelsMost = getenv("DA") ? atoi(getenv("DA")) : 4,
+    stepA = getenv("SA") ? atoi(getenv("SA")) : 1024, stepB = getenv("SB") ? atoi(getenv("SB")) : 1024;
+  const bool directB = t.bStep != 0 && (tiles <= tilesMost || std::abs(t.bStep) * bytes <= stepB);
+  t.allDirectB = true;
+  for (int64_t first = 0; first < t.n; first += nr) {
+    const int64_t end = std::min(first + nr, t.n);
+    const bool whole = end - first == nr || end - first == lanes;
+    t.contiguous.push_back(distance(t.columnC, first, end) == 1);
+    t.directB.push_back(directB && whole && distance(t.columnB, first, end) == 1);
+    t.allDirectB &= t.directB.back() != 0;
+  }
+  for (int64_t first = 0; first < t.m; first += mr) {
+    const int64_t end = std::min(first + mr, t.m), step = distance(t.rowA, first, end);
+    PreparedProduct::Tables::Source source = PreparedProduct::Tables::packed;
+    if (t.aStep != 0 && step == 1 && (panels <= panelsMost || std::abs(t.aStep) * bytes <= stepA))
+      source = PreparedProduct::Tables::columnsOfA;
+    else if (t.aStep == 1 && step != 0 && panels <= panelsMost && std::abs(step) * bytes % 4096 != 0)
+      source = PreparedProduct::Tables::rowsOfA;
+    t.sourceA.push_back(source);
+  }
 }
 
 Error bad(std::string message) { return Error{"matrix product: " + std::move(message)}; }
@@ -142,15 +179,19 @@ Tiling chooseTiling(const Product &product, Isa isa) {
   const NormalProduct p = normalise(product);
   const int64_t bytes = product.type == Real::f32 ? 4 : 8;
   const int64_t lanes = (isa == Isa::v4 ? 64 : 32) / bytes;
+  const int64_t m = std::max(p.m, int64_t(1)), n = std::max(p.n, int64_t(1)), k = std::max(p.k, int64_t(1));
   Tiling t;
-  t.mr = isa == Isa::v4 ? 14 : 6;
+  t.mr = static_cast<int32_t>(evenly(m, isa == Isa::v4 ? 14 : 6, 1));
   t.nr = static_cast<int32_t>(2 * lanes);
-  // A block of A stays in the level 2 cache (it and a panel of B take half of 1 MiB), B in level 3.
-  const int64_t longest = 16384 / bytes, k = std::max(p.k, int64_t(1));
+  // A task's rows of A stay in the level 2 cache (they and a panel of B take two thirds of 1 MiB), a block of B stays in level
+  // 3, and so do the partial sums that wait between two blocks of k, a few per output.
+  const int64_t longest = 16384 / bytes;
   t.kc = k <= longest ? k : longest / 2;
-  t.mc = evenly(std::max(p.m, int64_t(1)), std::min(roundDown((448 << 10) / (t.kc * bytes), t.mr), int64_t(16) * t.mr),
-                t.mr);
-  t.nc = evenly(std::max(p.n, int64_t(1)), roundDown((4 << 20) / (k * bytes), 4 * t.nr), t.nr);
+  t.mc = evenly(m, std::min(roundDown((448 << 10) / (t.kc * bytes), t.mr), int64_t(16) * t.mr), t.mr);
+  int64_t columns = (12 << 20) / (t.kc * bytes);
+  if (k > t.kc)
+    columns = std::min(columns, (16 << 20) / (3 * m * bytes));
+  t.nc = evenly(n, roundDown(columns, 4 * t.nr), t.nr);
   return t;
 }
 
@@ -205,6 +246,7 @@ Result<PreparedProduct> prepareProduct(const Product &product, const Tiling &til
   t.leaves = product.leaves;
   t.pops = product.pops;
   t.depth = depth + 1;
+  t.saved = 0;
   if (p.batches == 0 || p.m == 0 || p.n == 0)
     return PreparedProduct{tables};
   t.aRun = unitRun(p.inner, &Axis::a);
@@ -220,13 +262,8 @@ Result<PreparedProduct> prepareProduct(const Product &product, const Tiling &til
   t.batchA = walk(p.batch, &Axis::a);
   t.batchB = walk(p.batch, &Axis::b);
   t.batchC = walk(p.batch, &Axis::c);
-  for (int64_t first = 0; first < t.n; first += nr) {
-    bool consecutive = true;
-    for (int64_t j = first + 1; j < std::min(first + nr, t.n); ++j)
-      consecutive &= t.columnC[j] == t.columnC[j - 1] + 1;
-    t.contiguous.push_back(consecutive);
-  }
   cutInner(t);
+  chooseSources(t);
   return PreparedProduct{tables};
 }
 

@@ -6,11 +6,11 @@
 
 namespace det::rt::host {
 
-/// One call of a register tile. Element (row, k) of A is a[row + k * aStep], element (k, column) of B is
-/// b[column + k * bStep].
+/// One call of a register tile. Element (k, column) of B is b[column + k * bStep]. Element (row, k) of A is
+/// a[row + k * aStride] for the kernels in `tiles`, a[row * aStride + k] for those in `rowTiles`.
 template <class Scalar> struct TileCall {
   const Scalar *a, *b;
-  int64_t aStep, bStep;
+  int64_t aStride, bStep;
   const int32_t *leaves; ///< the leaves of this call
   const uint8_t *pops;
   int64_t count;
@@ -20,22 +20,26 @@ template <class Scalar> struct TileCall {
   int32_t columns;           ///< how many columns exist
 };
 
-/// Packs one panel: to[k * width + lane] = from[lanes[lane] + steps[k]].
+/// Packs panels of `width` lanes each, one after the other: lane l, value k goes to
+/// to[(l / width) * panelSize + k * width + l % width] from from[lanes[l] + steps[k]].
 template <class Scalar> struct PackCall {
   const Scalar *from;
   const int64_t *lanes; ///< offsets of the lanes that exist
   const int64_t *steps; ///< offsets of k, from the first one packed
   Scalar *to;
+  int64_t panelSize;
   int64_t count, first; ///< values of k, and the position of the first one in the walk
   int64_t run;          ///< steps are consecutive inside aligned runs of this length
-  int32_t valid, width;
+  int64_t valid;        ///< lanes that exist, in all panels together
+  int32_t width;
 };
 
 template <class Scalar> struct Kernels {
   static constexpr int mostRows = 14;
   int rows = 0, lanes = 0; ///< largest register tile is rows x (2 * lanes)
   void (*pack)(const PackCall<Scalar> &) = nullptr;
-  void (*tiles[mostRows][2])(const TileCall<Scalar> &) = {};
+  using Tile = void (*)(const TileCall<Scalar> &);
+  Tile tiles[mostRows][2] = {}, rowTiles[mostRows][2] = {}; ///< by rows - 1 and vectors - 1
 };
 
 extern const Kernels<float> kernelsF32V3, kernelsF32V4;
@@ -61,7 +65,12 @@ struct PreparedProduct::Tables {
   std::vector<int32_t> leaves;
   std::vector<uint8_t> pops;
   std::vector<uint8_t> contiguous; ///< per panel of nr columns: consecutive in C
+  std::vector<uint8_t> directB;    ///< per panel: read where it is, not packed
+  bool allDirectB = false;
+  enum Source : uint8_t { packed, columnsOfA, rowsOfA };
+  std::vector<Source> sourceA;     ///< per tile of mr rows: packed, or read where it is
   int depth;                       ///< of the stack of tiles
+  int saved;                       ///< entries of a tile's stack that outlive a block of k, at most
 
   /// k blocks: leaves [leafAt[i], leafAt[i+1]), k from kAt[i], stack height at the start.
   std::vector<int64_t> leafAt, kAt;
