@@ -1,0 +1,64 @@
+// Short names for the code that kernels are made of: i64 arithmetic, addresses, typed loads and stores, loops.
+#ifndef DET_TRANSFORMS_LOWER_HOST_KERNELCODE_H
+#define DET_TRANSFORMS_LOWER_HOST_KERNELCODE_H
+
+#include "det/Transforms/Lower/ScalarOps.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+namespace det {
+
+/// Builds code at an insertion point. Element types are the graph's; `lanes` 0 means a scalar, otherwise a vector.
+class KernelCode {
+public:
+  KernelCode(mlir::OpBuilder &builder, mlir::Location loc, ScalarOps &ops) : builder(builder), loc(loc), ops(ops) {}
+
+  mlir::OpBuilder &builder;
+  mlir::Location loc;
+  ScalarOps &ops;
+
+  mlir::Value i64(int64_t value);
+  mlir::Value add(mlir::Value a, mlir::Value b);
+  mlir::Value sub(mlir::Value a, mlir::Value b);
+  mlir::Value mul(mlir::Value a, mlir::Value b);
+  mlir::Value min(mlir::Value a, mlir::Value b);
+  mlir::Value compare(mlir::arith::CmpIPredicate predicate, mlir::Value a, mlir::Value b);
+  mlir::Value select(mlir::Value condition, mlir::Value a, mlir::Value b);
+
+  /// A constant, or a vector of equal ones.
+  mlir::Value constant(mlir::TypedAttr value, int64_t lanes);
+  /// The value, repeated if it is a scalar and lanes > 0.
+  mlir::Value splat(mlir::Value value, int64_t lanes);
+  mlir::Type typeOf(mlir::Type element, int64_t lanes);
+  /// 0, 1, ..., lanes - 1 as i32 or i64.
+  mlir::Value steps(mlir::Type integer, int64_t lanes);
+  /// Lanes [first, first + count) of a vector.
+  mlir::Value slice(mlir::Value vector, int64_t first, int64_t count);
+  mlir::Value extract(mlir::Value vector, int64_t lane);
+  /// Lanes [0, valid) of value, the others filled.
+  mlir::Value mask(mlir::Value value, mlir::Value valid, mlir::TypedAttr filler);
+
+  /// pointer + elements * bytes.
+  mlir::Value at(mlir::Value pointer, mlir::Value elements, int64_t bytes);
+  mlir::Value loadPlain(mlir::Type type, mlir::Value pointer);
+  void storePlain(mlir::Value value, mlir::Value pointer);
+  /// Reads stored elements: i1 lies in a byte.
+  mlir::Value load(mlir::Type element, mlir::Value pointer, int64_t lanes);
+  /// Writes elements, without making NaNs canonical.
+  void store(mlir::Type element, mlir::Value value, mlir::Value pointer);
+  /// Makes the NaNs of a float value canonical; others pass.
+  mlir::Value canonical(mlir::Value value);
+
+  using LoopBody = llvm::function_ref<llvm::SmallVector<mlir::Value>(mlir::Value index, mlir::ValueRange carried)>;
+  /// for (index = from; index < to; index += step); the body gives the carried values of the next round.
+  llvm::SmallVector<mlir::Value> loop(mlir::Value from, mlir::Value to, int64_t step, mlir::ValueRange initial, LoopBody body);
+  void loop(mlir::Value from, mlir::Value to, int64_t step, llvm::function_ref<void(mlir::Value)> body);
+  /// condition ? then() : otherwise(), of one value; or none where the functions give null.
+  mlir::Value branch(mlir::Value condition, llvm::function_ref<mlir::Value()> then, llvm::function_ref<mlir::Value()> otherwise);
+};
+
+/// Bytes of an element in memory.
+int64_t storedBytes(mlir::Type element);
+
+} // namespace det
+
+#endif // DET_TRANSFORMS_LOWER_HOST_KERNELCODE_H

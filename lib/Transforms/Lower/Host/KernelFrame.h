@@ -1,0 +1,63 @@
+// The function around a kernel's loops, and the layout of its parameters.
+#ifndef DET_TRANSFORMS_LOWER_HOST_KERNELFRAME_H
+#define DET_TRANSFORMS_LOWER_HOST_KERNELFRAME_H
+
+#include "KernelCode.h"
+#include "KernelNest.h"
+#include "KernelValues.h"
+
+namespace det {
+
+/// Where things are in a kernel's `params`: sizes and blocks by loop, strides by tensor and loop, the global index of each loop's first iteration,
+/// then what one kind of kernel adds.
+struct KernelParams {
+  int loops, tensors;
+
+  explicit KernelParams(const KernelNest &nest) : loops(nest.loops.size()), tensors(nest.tensors.size()) {}
+  int size(int loop) const { return loop; }
+  int block(int loop) const { return loops + loop; }
+  int stride(int tensor, int loop) const { return (2 + tensor) * loops + loop; }
+  int base(int loop) const { return (2 + tensors) * loops + loop; }
+  int extra(int i) const { return (3 + tensors) * loops + i; }
+};
+
+/// Values of the common parameters.
+llvm::SmallVector<int64_t> makeParams(const KernelNest &nest);
+
+/// Bytes at the start of every scratch buffer where partial chunks are staged.
+inline constexpr int64_t stagingBytes = 512;
+
+/// An open kernel function: arguments, pointers and parameters.
+class KernelFrame {
+public:
+  /// Starts a function at the end of the module; code goes into its body until `finish`.
+  KernelFrame(mlir::ModuleOp module, llvm::StringRef name, mlir::OpBuilder &builder, ScalarOps &ops, mlir::Location loc, const KernelNest &nest);
+  void finish();
+
+  KernelCode code;
+  const KernelNest &nest;
+  KernelParams layout;
+  mlir::func::FuncOp func;
+  mlir::Value begin, end, scratch;
+
+  /// A parameter, read at the current place.
+  mlir::Value param(int index);
+  /// Buffer number `index` of the call.
+  mlir::Value buffer(int index);
+  /// A part of the scratch buffer.
+  mlir::Value scratchAt(int64_t bytes);
+
+  /// Fills pointers, strides and bases of values.
+  void connect(KernelValues &values, int vectorLoop);
+  /// The offsets of all tensors after `loop` runs at `index`: previous offsets + index * stride. Remembers the index for iotas.
+  void enterLoop(KernelValues &values, int loop, mlir::Value index);
+
+  /// Runs `body` for every flat index in [begin, end) over loops of these sizes, outermost first, with their indices.
+  void overFlat(llvm::ArrayRef<mlir::Value> sizes, llvm::function_ref<void(llvm::ArrayRef<mlir::Value>)> body);
+  /// The sizes of loops.
+  llvm::SmallVector<mlir::Value> sizesOf(llvm::ArrayRef<int> loops);
+};
+
+} // namespace det
+
+#endif // DET_TRANSFORMS_LOWER_HOST_KERNELFRAME_H

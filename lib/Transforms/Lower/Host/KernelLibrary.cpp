@@ -1,0 +1,264 @@
+// Collects the kernels of a program and compiles them.
+#include "det/Transforms/Lower/KernelLibrary.h"
+
+#include "CompileKernels.h"
+#include "KernelKey.h"
+
+#include "mlir/IR/OwningOpRef.h"
+
+#include <thread>
+
+using namespace mlir;
+
+namespace det {
+
+struct KernelLibrary::Impl {
+  explicit Impl(MLIRContext *context) : ops(context), module(ModuleOp::create(UnknownLoc::get(context), "kernels")) {
+    context->loadDialect<func::FuncDialect, scf::SCFDialect, arith::ArithDialect, mlir::math::MathDialect, vector::VectorDialect, LLVM::LLVMDialect,
+                         cf::ControlFlowDialect>();
+  }
+
+  ScalarOps ops;
+  OwningOpRef<ModuleOp> module;
+  std::vector<std::string> names;
+  llvm::StringMap<unsigned> numbers;
+
+  /// The number of the kernel with this key, built by `emit` if it is new.
+  FailureOr<unsigned> get(const std::string &key, StringRef kind, Location loc, const KernelNest &nest, function_ref<LogicalResult(KernelFrame &)> emit) {
+    auto [it, isNew] = numbers.try_emplace(key, names.size());
+    if (!isNew)
+      return it->second;
+    names.push_back((kind + "_" + Twine(names.size())).str());
+    OpBuilder builder(module->getContext());
+    KernelFrame frame(*module, names.back(), builder, ops, UnknownLoc::get(module->getContext()), nest);
+    if (failed(emit(frame)))
+      return failure();
+    return it->second;
+  }
+};
+
+KernelLibrary::KernelLibrary(MLIRContext *context) : impl(std::make_unique<Impl>(context)) {}
+KernelLibrary::~KernelLibrary() = default;
+size_t KernelLibrary::size() const { return impl->names.size(); }
+ModuleOp KernelLibrary::getModule() const { return *impl->module; }
+
+static Type elementOf(Value value) { return cast<ShapedType>(value.getType()).getElementType(); }
+
+/// Refuses element types that kernels cannot hold, before code is built.
+static LogicalResult checkTypes(RegionOp region, ScalarOps &ops) {
+  for (Operation &op : region.getBody().front().without_terminator()) {
+    Type type = elementOf(op.getResult(0));
+    unsigned width = type.isIntOrFloat() ? type.getIntOrFloatBitWidth() : 0;
+    bool isHeld = width == 1 || width == 8 || width == 16 || width == 32 || width == 64;
+    if (!isHeld || (isa<ScalarOpInterface>(op) && ops.cost(&op) < 0))
+      return op.emitOpError() << "expected an element type that kernels can compute with, got " << type;
+    if (!isa<ScalarOpInterface, ReduceOp, BroadcastInDimOp, ReshapeOp, IotaOp>(op)) {
+      auto constant = dyn_cast<ConstantOp>(op);
+      if (!constant || !isa<SplatElementsAttr>(constant.getValue()))
+        return op.emitOpError() << "expected an elementwise op, a broadcast, a splat or a reduction in a region";
+    }
+    if (auto reduce = dyn_cast<ReduceOp>(op))
+      if (!ops.identity(reduce.getCombiner(), getAccumulationType(elementOf(reduce.getOperand()))))
+        return op.emitOpError() << "expected a combiner that kernels can join with, got " << stringifyCombiner(reduce.getCombiner());
+  }
+  return success();
+}
+
+/// Float operations of the region on this rank.
+static int64_t countFlops(RegionOp region, const RegionSpace &space, const KernelNest &nest) {
+  int64_t flops = 0;
+  for (Operation &op : region.getBody().front().without_terminator()) {
+    auto points = [&](Value value) {
+      int64_t count = 1;
+      for (int dim : space.getDims(value))
+        count *= dim < 0 ? 1 : nest.dimSizes[dim];
+      return count;
+    };
+    if (auto scalar = dyn_cast<ScalarOpInterface>(op))
+      flops += scalar.getFlopsPerElement() * points(op.getResult(0));
+    else if (auto reduce = dyn_cast<ReduceOp>(op))
+      flops += isa<FloatType>(elementOf(reduce.getOperand())) ? points(reduce.getOperand()) : 0;
+  }
+  return flops;
+}
+
+/// Fills in the global indices that iotas start at.
+static void addBases(KernelCall &call, RegionOp region, const RegionSpace &space, const KernelNest &nest, const order::Box *node) {
+  Block &body = region.getBody().front();
+  SmallVector<Value> values(body.getArguments());
+  llvm::append_range(values, cast<YieldOp>(body.getTerminator()).getValues());
+  DenseSet<int> done;
+  for (auto iota : body.getOps<IotaOp>()) {
+    int dim = space.getDims(iota.getResult())[iota.getDim()];
+    if (dim < 0 || !done.insert(dim).second)
+      continue;
+    unsigned param = KernelParams(nest).base(nest.loopOf(dim));
+    if (node) {
+      SmallVector<int> box = space.getBoxDims(space.getRoot());
+      auto *it = llvm::find(box, dim);
+      if (it != box.end()) {
+        call.params[param] = (*node)[it - box.begin()].begin;
+        continue;
+      }
+    }
+    for (auto [number, value] : llvm::enumerate(values)) {
+      ArrayRef<int> dims = space.getDims(value);
+      const int *it = llvm::find(dims, dim);
+      if (it == dims.end())
+        continue;
+      call.rankParams.push_back({param, static_cast<int>(number), static_cast<unsigned>(it - dims.begin()), 1});
+      break;
+    }
+  }
+}
+
+/// Outputs that may lie on an input: stored last, element by element where the input was read.
+static void addInPlace(LoweredRegion &result, RegionOp region, const KernelNest &nest, const RowPlan &plan) {
+  int inputs = region.getInputs().size();
+  for (int output = 0, e = region.getNumResults(); output < e; ++output) {
+    const KernelTensor &target = nest.tensors[inputs + output];
+    Value yielded = cast<YieldOp>(region.getBody().front().getTerminator()).getValues()[output];
+    bool isLast = llvm::any_of(plan.rowOutputs, [&](auto &entry) { return entry.first == inputs + output; });
+    isLast |= plan.available.lookup(yielded) == static_cast<int>(plan.stages.size()) - 1;
+    if (!isLast)
+      continue;
+    for (int input = 0; input < inputs; ++input)
+      if (nest.tensors[input].element == target.element && nest.tensors[input].strides == target.strides &&
+          llvm::count(region.getInputs(), region.getInputs()[input]) == 1)
+        result.inPlace.push_back({output, input});
+  }
+}
+
+/// Work between two points where threads may part, in operations.
+static constexpr int64_t grainWork = 1 << 16;
+
+static int64_t grainFor(int64_t costPerStep, int64_t multiple) {
+  int64_t steps = std::max<int64_t>(1, grainWork / std::max<int64_t>(costPerStep, 1));
+  return (steps + multiple - 1) / multiple * multiple;
+}
+
+/// Operations per iteration, memory counted as one each.
+static int64_t costPerPoint(RegionOp region, ScalarOps &ops) {
+  int64_t cost = region.getInputs().size() + region.getNumResults();
+  for (Operation &op : region.getBody().front().without_terminator())
+    cost += isa<ScalarOpInterface>(op) ? ops.cost(&op) : 0;
+  return cost;
+}
+
+FailureOr<LoweredRegion> KernelLibrary::lower(RegionOp region, ArrayRef<LocalTensor> inputs, ArrayRef<LocalTensor> outputs, const order::Box *node) {
+  if (failed(checkTypes(region, impl->ops)))
+    return failure();
+  FailureOr<RegionSpace> space = RegionSpace::create(region);
+  if (failed(space))
+    return failure();
+  FailureOr<KernelNest> nest = makeNest(region, *space, inputs, outputs, node);
+  if (failed(nest))
+    return failure();
+
+  LoweredRegion result;
+  KernelCall call;
+  for (int i = 0, e = nest->tensors.size(); i < e; ++i)
+    call.buffers.push_back(i);
+  call.params = makeParams(*nest);
+  call.flops = countFlops(region, *space, *nest);
+  addBases(call, region, *space, *nest, node);
+  int64_t cost = costPerPoint(region, impl->ops);
+
+  if (!space->getRoot()) {
+    FailureOr<RowPlan> plan = planRows(region, *space, *nest, impl->ops);
+    if (failed(plan))
+      return failure();
+    FailureOr<unsigned> kernel = impl->get(makeKey(region, *space, *nest, *plan), plan->block ? "row" : plan->isFlat ? "flat" : "map", region.getLoc(), *nest,
+                                           [&](KernelFrame &frame) { return emitRowKernel(frame, region, *space, *plan); });
+    if (failed(kernel))
+      return failure();
+    call.kernel = *kernel;
+    call.scratchBytes = plan->scratchBytes;
+    int64_t row = plan->vectorLoop < 0 ? 1 : nest->loops.back().size;
+    call.extent = plan->isFlat ? nest->points : row ? nest->points / row : 0;
+    call.grain = plan->isFlat ? grainFor(cost, 64) : grainFor(cost * row, 1);
+    addInPlace(result, region, *nest, *plan);
+    result.calls.push_back(std::move(call));
+    return result;
+  }
+
+  FailureOr<TreePlan> plan = planTree(region, *space, *nest, impl->ops);
+  if (failed(plan))
+    return failure();
+  std::string key = makeKey(region, *space, *nest, *plan);
+  FailureOr<unsigned> kernel = impl->get(key, plan->isColumns ? "columns" : "inner", region.getLoc(), *nest,
+                                         [&](KernelFrame &frame) { return emitTreeKernel(frame, region, *space, *plan); });
+  if (failed(kernel))
+    return failure();
+  call.kernel = *kernel;
+  call.params.append({plan->chunks, plan->groups, plan->groupBlocks});
+  call.scratchBytes = plan->scratchBytes;
+  int64_t results = 1;
+  for (int loop : plan->kept)
+    results *= nest->loops[loop].size;
+  if (plan->isColumns)
+    call.extent = nest->loops.back().size ? results / nest->loops.back().size * plan->chunks : 0;
+  else
+    call.extent = results * plan->groups;
+  call.grain = grainFor(call.extent ? nest->points / call.extent * cost : 1, 1);
+  if (!plan->groupBlocks) {
+    result.calls.push_back(std::move(call));
+    return result;
+  }
+  Type acc = getAccumulationType(elementOf(plan->root.getOperand()));
+  result.temporaries.push_back(results * plan->groups * storedBytes(acc));
+  call.buffers.push_back(nest->tensors.size());
+  KernelCall join = call;
+  FailureOr<unsigned> joinKernel = impl->get("groups " + key, "groups", region.getLoc(), *nest,
+                                             [&](KernelFrame &frame) { return emitGroupKernel(frame, region, *space, *plan); });
+  if (failed(joinKernel))
+    return failure();
+  join.kernel = *joinKernel;
+  join.extent = results;
+  join.grain = results;
+  join.flops = 0;
+  result.calls.push_back(std::move(call));
+  result.calls.push_back(std::move(join));
+  return result;
+}
+
+FailureOr<CompiledKernels> KernelLibrary::compile(ArrayRef<Isa> isas) {
+  CompiledKernels compiled;
+  compiled.names = impl->names;
+  auto fail = [&](llvm::Error error) {
+    impl->module->emitError() << llvm::toString(std::move(error));
+    return failure();
+  };
+  OwningOpRef<ModuleOp> copy = impl->module->clone();
+  auto bitcode = emitBitcode(*copy);
+  if (!bitcode)
+    return fail(bitcode.takeError());
+  // Instruction sets in parallel: each has an LLVM context of its own.
+  std::vector<std::optional<llvm::Expected<std::string>>> objects(isas.size());
+  std::vector<std::thread> threads;
+  for (size_t i = 0; i < isas.size(); ++i)
+    threads.emplace_back([&, i] { objects[i].emplace(emitObject(*bitcode, isas[i])); });
+  for (std::thread &thread : threads)
+    thread.join();
+  llvm::Error failures = llvm::Error::success();
+  for (size_t i = 0; i < isas.size(); ++i) {
+    if (!*objects[i]) {
+      failures = llvm::joinErrors(std::move(failures), objects[i]->takeError());
+      continue;
+    }
+    if (llvm::Error error = checkClosed(**objects[i])) {
+      failures = llvm::joinErrors(std::move(failures), std::move(error));
+      continue;
+    }
+    auto shared = linkShared(**objects[i]);
+    if (!shared)
+      failures = llvm::joinErrors(std::move(failures), shared.takeError());
+    else
+      compiled.objects.push_back({isas[i], std::move(*shared)});
+  }
+  if (failures)
+    return fail(std::move(failures));
+  return compiled;
+}
+
+} // namespace det

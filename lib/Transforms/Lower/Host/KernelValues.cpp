@@ -1,0 +1,213 @@
+// Evaluates the values of a region at one place of its loops.
+#include "KernelValues.h"
+
+using namespace mlir;
+
+namespace det {
+
+static bool isView(Operation *op) { return isa<BroadcastInDimOp, ReshapeOp>(op); }
+
+Value KernelValues::lookThroughViews(Value value) {
+  while (Operation *op = value.getDefiningOp()) {
+    if (!isView(op))
+      break;
+    value = op->getOperand(0);
+  }
+  return value;
+}
+
+KernelValues::KernelValues(KernelCode &code, RegionOp region, const RegionSpace &space, const KernelNest &nest, int vectorLoop)
+    : code(code), region(region), space(space), nest(nest), vectorLoop(vectorLoop) {
+  Block &body = region.getBody().front();
+  for (auto [i, argument] : llvm::enumerate(body.getArguments())) {
+    ArrayRef<int64_t> strides = nest.tensors[i].strides;
+    bool isChunk = vectorLoop >= 0 && strides[vectorLoop] != 0;
+    bool isOuter = llvm::any_of(strides, [](int64_t stride) { return stride != 0; });
+    levels[argument] = isChunk ? ValueLevel::Chunk : isOuter ? ValueLevel::Outer : ValueLevel::Once;
+  }
+  for (Operation &op : body.without_terminator()) {
+    ValueLevel level = ValueLevel::Once;
+    for (Value operand : op.getOperands())
+      level = std::max(level, levels[operand]);
+    if (auto iota = dyn_cast<IotaOp>(op)) {
+      int dim = space.getDims(iota.getResult())[iota.getDim()], loop = dim < 0 ? -1 : nest.loopOf(dim);
+      level = loop < 0 ? ValueLevel::Once : loop == vectorLoop ? ValueLevel::Chunk : ValueLevel::Outer;
+    }
+    auto reduce = dyn_cast<ReduceOp>(op);
+    if (reduce && !isTrivialReduce(reduce))
+      level = ValueLevel::Outer; // rows: one value per row
+    levels[op.getResult(0)] = level;
+  }
+}
+
+Value KernelValues::address(int tensor, Value extra) {
+  Value offset = offsets[tensor];
+  if (extra)
+    offset = offset ? code.add(offset, extra) : extra;
+  return offset ? code.at(pointers[tensor], offset, storedBytes(nest.tensors[tensor].element)) : pointers[tensor];
+}
+
+Value KernelValues::loadChunk(int tensor) {
+  const KernelTensor &info = nest.tensors[tensor];
+  int64_t bytes = storedBytes(info.element);
+  if (innerStrides[tensor]) {
+    // One element at a time; lanes past the end read the last element again.
+    Type stored = info.element.isInteger(1) ? code.builder.getI8Type() : getScalarType(info.element);
+    SmallVector<Value> elements;
+    Value last = valid ? code.sub(valid, code.i64(1)) : Value();
+    for (int64_t lane = 0; lane < lanes; ++lane) {
+      Value index = valid ? code.min(code.i64(lane), last) : code.i64(lane);
+      Value offset = code.mul(code.add(chunkStart, index), innerStrides[tensor]);
+      elements.push_back(code.loadPlain(stored, address(tensor, offset)));
+    }
+    Value vector = vector::FromElementsOp::create(code.builder, code.loc, VectorType::get({lanes}, stored), elements);
+    return info.element.isInteger(1) ? code.compare(arith::CmpIPredicate::ne, vector, code.constant(code.builder.getI8IntegerAttr(0), lanes)) : vector;
+  }
+  Value pointer = address(tensor, chunkStart);
+  if (!valid)
+    return code.load(info.element, pointer, lanes);
+  Value isWhole = code.compare(arith::CmpIPredicate::eq, valid, code.i64(lanes));
+  Type unit = code.builder.getIntegerType(bytes * 8);
+  return code.branch(
+      isWhole, [&] { return code.load(info.element, pointer, lanes); },
+      [&] {
+        code.loop(code.i64(0), valid, 1, [&](Value i) { code.storePlain(code.loadPlain(unit, code.at(pointer, i, bytes)), code.at(staging, i, bytes)); });
+        return code.load(info.element, staging, lanes);
+      });
+}
+
+void KernelValues::storeChunk(int tensor, Value value) {
+  const KernelTensor &info = nest.tensors[tensor];
+  int64_t bytes = storedBytes(info.element);
+  value = code.canonical(code.splat(value, lanes));
+  Value pointer = address(tensor, chunkStart);
+  if (!valid) {
+    code.store(info.element, value, pointer);
+    return;
+  }
+  Value isWhole = code.compare(arith::CmpIPredicate::eq, valid, code.i64(lanes));
+  Type unit = code.builder.getIntegerType(bytes * 8);
+  code.branch(
+      isWhole,
+      [&] {
+        code.store(info.element, value, pointer);
+        return Value();
+      },
+      [&] {
+        code.store(info.element, value, staging);
+        code.loop(code.i64(0), valid, 1, [&](Value i) { code.storePlain(code.loadPlain(unit, code.at(staging, i, bytes)), code.at(pointer, i, bytes)); });
+        return Value();
+      });
+}
+
+void KernelValues::storeScalar(int tensor, Value value) {
+  code.store(nest.tensors[tensor].element, code.canonical(value), address(tensor, {}));
+}
+
+Value KernelValues::getScalar(Value value) {
+  value = lookThroughViews(value);
+  if (Value known = scalars.lookup(value))
+    return known;
+  auto argument = dyn_cast<BlockArgument>(value);
+  Value result = argument ? code.load(nest.tensors[argument.getArgNumber()].element, address(argument.getArgNumber(), {}), 0)
+                          : compute(value, ValueLevel::Outer);
+  return scalars[value] = result;
+}
+
+Value KernelValues::getChunk(Value value) {
+  value = lookThroughViews(value);
+  if (getLevel(value) != ValueLevel::Chunk)
+    return code.splat(getScalar(value), lanes);
+  if (Value known = chunks.lookup(value))
+    return known;
+  if (Value pointer = kept.lookup(value)) {
+    Type element = cast<ShapedType>(value.getType()).getElementType();
+    return chunks[value] = code.load(element, code.at(pointer, chunkStart, storedBytes(element)), lanes);
+  }
+  auto argument = dyn_cast<BlockArgument>(value);
+  Value result = argument ? loadChunk(argument.getArgNumber()) : compute(value, ValueLevel::Chunk);
+  return chunks[value] = result;
+}
+
+Value KernelValues::computeIota(IotaOp iota, ValueLevel at) {
+  int dim = space.getDims(iota.getResult())[iota.getDim()], loop = dim < 0 ? -1 : nest.loopOf(dim);
+  Type element = cast<ShapedType>(iota.getType()).getElementType(), narrow = code.builder.getI32Type();
+  int64_t n = at == ValueLevel::Chunk ? lanes : 0;
+  if (loop < 0 && dim < 0)
+    return code.ops.convert(code.builder, code.loc, narrow, element, code.constant(code.builder.getI32IntegerAttr(0), n));
+  // A dim's global size fits in 31 bits or the index stays wide: either way one conversion.
+  bool isNarrow = space.getSizes()[dim] <= INT32_MAX;
+  Type type = isNarrow ? narrow : Type(code.builder.getI64Type());
+  Value first = iotaBases.lookup(loop);
+  if (loop == vectorLoop)
+    first = code.add(first, chunkStart);
+  else if (Value index = indices.lookup(loop))
+    first = code.add(first, index);
+  if (isNarrow)
+    first = arith::TruncIOp::create(code.builder, code.loc, narrow, first);
+  Value value = code.splat(first, n);
+  if (loop == vectorLoop && n)
+    value = code.add(value, code.steps(type, n));
+  return code.ops.convert(code.builder, code.loc, type, element, value);
+}
+
+Value KernelValues::compute(Value value, ValueLevel at) {
+  Operation *op = value.getDefiningOp();
+  int64_t n = at == ValueLevel::Chunk ? lanes : 0;
+  auto operand = [&](Value of) { return at == ValueLevel::Chunk ? getChunk(of) : getScalar(of); };
+  Value result;
+  if (auto constant = dyn_cast<ConstantOp>(op)) {
+    auto splat = cast<SplatElementsAttr>(constant.getValue());
+    Attribute attr = splat.getSplatValue<Attribute>();
+    if (auto integer = dyn_cast<IntegerAttr>(attr))
+      attr = IntegerAttr::get(getScalarType(integer.getType()), integer.getValue());
+    result = code.constant(cast<TypedAttr>(attr), n);
+  } else if (auto iota = dyn_cast<IotaOp>(op)) {
+    result = computeIota(iota, at);
+  } else if (auto reduce = dyn_cast<ReduceOp>(op)) {
+    // Nothing but init and one element.
+    Type from = cast<ShapedType>(reduce.getOperand().getType()).getElementType(), to = cast<ShapedType>(reduce.getType()).getElementType();
+    Type acc = getAccumulationType(from);
+    auto wide = [&](Value of) { return code.ops.convert(code.builder, code.loc, cast<ShapedType>(of.getType()).getElementType(), acc, operand(of)); };
+    Value init = wide(reduce.getInit()), x = wide(reduce.getOperand());
+    result = init && x ? code.ops.combine(code.builder, code.loc, reduce.getCombiner(), acc, init, x) : Value();
+    if (result)
+      result = code.ops.convert(code.builder, code.loc, acc, to, result);
+  } else if (auto scalar = dyn_cast<ScalarOpInterface>(op)) {
+    SmallVector<Value> operands;
+    for (Value of : op->getOperands()) {
+      operands.push_back(operand(of));
+      if (!operands.back())
+        return {};
+      if (isa<BitcastConvertOp>(op))
+        operands.back() = code.canonical(operands.back());
+    }
+    result = scalar.buildScalar(code.builder, code.loc, operands);
+  }
+  if (!result && !failed) {
+    op->emitOpError() << "expected an element type that kernels can compute with, got " << op->getResult(0).getType();
+    failed = true;
+  }
+  return result;
+}
+
+void KernelValues::hoistOnce() {
+  Block &body = region.getBody().front();
+  for (Value argument : body.getArguments())
+    if (getLevel(argument) == ValueLevel::Once)
+      getScalar(argument);
+  for (Operation &op : body.without_terminator())
+    if (getLevel(op.getResult(0)) == ValueLevel::Once && !isView(&op))
+      getScalar(op.getResult(0));
+}
+
+void KernelValues::forgetOuter() {
+  SmallVector<Value> gone;
+  for (auto [value, known] : scalars)
+    if (getLevel(value) == ValueLevel::Outer)
+      gone.push_back(value);
+  for (Value value : gone)
+    scalars.erase(value);
+}
+
+} // namespace det
