@@ -44,7 +44,8 @@ Mailbox::Slot *Mailbox::find(uint32_t exchange) {
   for (uint64_t message = first;; ++message) {
     Slot &candidate = slot(message);
     const uint64_t state = candidate.state.load(std::memory_order_acquire);
-    if (state == 4 * message + released) {
+    // Released, or released and its slot already used again: states only grow.
+    if (state >= 4 * message + released) {
       first += message == first;
       continue;
     }

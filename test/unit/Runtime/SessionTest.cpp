@@ -1,0 +1,184 @@
+// Whole steps: the same bits for any number of ranks and threads, any delay, any content of unused memory.
+#include "TestPlan.h"
+#include "det/Runtime/Comm/Delayed.h"
+#include "det/Runtime/Comm/InProcess.h"
+#include "det/Runtime/Session.h"
+
+#include <cstring>
+#include <gtest/gtest.h>
+#include <random>
+
+using namespace det::rt;
+using namespace det::rt::test;
+
+namespace {
+
+HostTensor randomTensor(std::vector<int64_t> shape, uint64_t seed) {
+  HostTensor tensor{ElementType::f32, shape, {}};
+  tensor.bytes.resize(size_t(*elementCount(shape)) * 4);
+  std::mt19937_64 random(seed);
+  for (size_t i = 0; i < tensor.bytes.size(); i += 4) {
+    const float value = std::ldexp(float(int64_t(random())), int(random() % 20) - 70);
+    std::memcpy(tensor.bytes.data() + i, &value, 4);
+  }
+  return tensor;
+}
+
+struct Outcome {
+  std::vector<uint8_t> w, scale, sum;
+  bool operator==(const Outcome &) const = default;
+};
+
+Outcome train(uint32_t ranks, SessionOptions options, int steps = 4) {
+  auto session = Session::create(makeArtifact(makePlan(ranks)), options);
+  EXPECT_TRUE(session) << session.error().message;
+  if (!session)
+    return {};
+  EXPECT_TRUE((*session)->setState("w", randomTensor({width}, 1).view()));
+  EXPECT_TRUE((*session)->setState("scale", randomTensor({}, 2).view()));
+  for (int i = 0; i < steps; ++i) {
+    const HostTensor x = randomTensor({rows, width}, 100 + uint64_t(i));
+    const Status status = (*session)->step({{"x", x.view()}});
+    EXPECT_TRUE(status) << status.error().message;
+  }
+  const TensorView sum = *(*session)->metric("sum");
+  const HostTensor w = *(*session)->getState("w");
+  const auto sums = (*session)->stateSums("w");
+  EXPECT_EQ(*sums, elementSums(ElementType::f32, w.bytes.data(), 0, width));
+  return {w.bytes, (*session)->getState("scale")->bytes, {sum.bytes.begin(), sum.bytes.end()}};
+}
+
+// The step by definition, in plain loops.
+Outcome expected(int steps) {
+  HostTensor w = randomTensor({width}, 1);
+  auto *state = reinterpret_cast<float *>(w.bytes.data());
+  Outcome outcome;
+  for (int i = 0; i < steps; ++i) {
+    const HostTensor x = randomTensor({rows, width}, 100 + uint64_t(i));
+    const auto *v = reinterpret_cast<const float *>(x.bytes.data());
+    std::vector<float> sum(width);
+    for (int64_t c = 0; c < width; ++c) {
+      const auto e = [&](int row) { return v[row * width + c]; };
+      sum[size_t(c)] = ((e(0) + e(1)) + (e(2) + e(3))) + ((e(4) + e(5)) + e(6)); // T(7)
+      for (int k = 0; k < loopCount; ++k)
+        state[c] += sum[size_t(c)];
+    }
+    outcome.sum.assign(reinterpret_cast<uint8_t *>(sum.data()), reinterpret_cast<uint8_t *>(sum.data() + width));
+  }
+  outcome.w = w.bytes;
+  outcome.scale = randomTensor({}, 2).bytes;
+  return outcome;
+}
+
+SessionOptions threads(int count) {
+  SessionOptions options;
+  options.threads = count;
+  return options;
+}
+
+} // namespace
+
+TEST(Session, SameBitsForAnyRanksAndThreads) {
+  const Outcome right = expected(4);
+  for (uint32_t ranks : {1u, 2u, 3u, 4u, 7u, 9u})
+    for (int count : {1, 2, 5})
+      EXPECT_EQ(train(ranks, threads(count)), right) << ranks << " ranks, " << count << " threads";
+}
+
+TEST(Session, SameBitsHoweverMessagesTravel) {
+  const Outcome right = expected(20);
+  for (uint64_t seed = 0; seed < 20; ++seed) {
+    SessionOptions options = threads(1 + int(seed % 4));
+    options.communicators = delayMessages(connectInProcess, seed, 40);
+    EXPECT_EQ(train(4, options, 20), right) << seed;
+  }
+}
+
+TEST(Session, UnusedMemoryIsNotRead) {
+  const Outcome right = expected(4);
+  for (ArenaFill fill : {ArenaFill::zero, ArenaFill::ones, ArenaFill::nan}) {
+    SessionOptions options = threads(2);
+    options.fill = fill;
+    EXPECT_EQ(train(3, options), right);
+  }
+}
+
+TEST(Session, ManySteps) { EXPECT_EQ(train(4, threads(2), 2000), expected(2000)); }
+
+TEST(Session, ProfileAccountsForEveryEntry) {
+  SessionOptions options;
+  options.profile = true;
+  auto session = Session::create(makeArtifact(makePlan(2)), options);
+  ASSERT_TRUE(session);
+  const HostTensor x = randomTensor({rows, width}, 1);
+  ASSERT_TRUE((*session)->step({{"x", x.view()}}));
+  int64_t joins = 0;
+  for (const EntryTime &time : (*session)->profile())
+    joins += time.kind == "join" ? time.calls : 0;
+  EXPECT_EQ(joins, 2 * (1 + loopCount));
+}
+
+TEST(Session, RefusesWrongTensors) {
+  auto created = Session::create(makeArtifact(makePlan(2)), threads(1));
+  ASSERT_TRUE(created);
+  auto &session = *created;
+  const HostTensor x = randomTensor({rows, width}, 1), small = randomTensor({rows}, 1);
+  EXPECT_FALSE(session->metric("sum"));
+  EXPECT_FALSE(session->step({}));
+  EXPECT_FALSE(session->step({{"x", small.view()}}));
+  EXPECT_FALSE(session->step({{"x", x.view()}, {"y", x.view()}}));
+  EXPECT_FALSE(session->setState("w", x.view()));
+  EXPECT_FALSE(session->setState("x", x.view()));
+  EXPECT_FALSE(session->getState("none"));
+  EXPECT_TRUE(session->step({{"x", x.view()}}));
+}
+
+namespace {
+
+// Expects that a change to the plan is refused, with these words.
+template <class Change> void refused(const std::string &words, Change &&change) {
+  auto plan = makePlan(2);
+  change(plan);
+  const auto session = Session::create(makeArtifact(plan), SessionOptions{});
+  ASSERT_FALSE(session) << words;
+  EXPECT_NE(session.error().message.find(words), std::string::npos) << session.error().message;
+}
+
+} // namespace
+
+TEST(Session, RefusesPlansThatDoNotHoldTogether) {
+  using namespace det::artifact;
+  refused("format", [](PlanT &plan) { plan.format = 2; });
+  refused("lacks its mesh", [](PlanT &plan) { plan.mesh.reset(); });
+  refused("has none", [](PlanT &plan) { plan.programs.pop_back(); });
+  refused("two programs", [](PlanT &plan) { plan.programs[1]->ranks = {0, 1}; });
+  refused("edges", [](PlanT &plan) { plan.layouts[0]->dims[0]->edges[1] = 100; });
+  refused("layout does", [](PlanT &plan) { plan.tensors[0]->layout = 99; });
+  refused("no place", [](PlanT &plan) { plan.programs[0]->placements.pop_back(); });
+  refused("touches bytes", [](PlanT &plan) { plan.programs[0]->placements[0]->value = std::make_unique<Ref>(Space::arena, 4090); });
+  refused("touches bytes", [](PlanT &plan) { plan.programs[0]->entries[0]->action.AsCopy()->sizes[0] = 1000; });
+  refused("not aligned", [](PlanT &plan) { plan.programs[0]->entries[0]->action.AsCopy()->source = std::make_unique<Ref>(Space::arena, 129); });
+  refused("constants", [](PlanT &plan) { plan.programs[0]->entries[0]->action.AsCopy()->target = std::make_unique<Ref>(Space::constants, 0); });
+  refused("out of range", [](PlanT &plan) { plan.programs[0]->entries[0]->action.AsCopy()->source_strides[0] = INT64_MAX / 2; });
+  refused("exchange 7", [](PlanT &plan) { plan.programs[0]->entries[1]->action.AsExchangeBegin()->exchange = 7; });
+  refused("without", [](PlanT &plan) { plan.programs[0]->entries.erase(plan.programs[0]->entries.begin() + 1); });
+  refused("no end", [](PlanT &plan) { plan.programs[0]->entries.erase(plan.programs[0]->entries.begin() + 2); });
+  refused("order them", [](PlanT &plan) {
+    auto &entries = plan.programs[0]->entries;
+    entries.erase(entries.begin() + 4, entries.begin() + 6);
+  });
+  refused("disagree", [](PlanT &plan) { plan.programs[1]->exchanges[1]->target_layout = 2; });
+  refused("partition", [](PlanT &plan) {
+    for (auto &program : plan.programs)
+      program->exchanges[0]->nodes[0]->positions[2] = 3;
+  });
+  refused("program", [](PlanT &plan) { plan.programs[0]->entries[3]->action.AsJoin()->pops[0] = 1; });
+  refused("action", [](PlanT &plan) { plan.programs[0]->entries[0]->action.Reset(); });
+  refused("out of memory", [](PlanT &plan) { plan.programs[0]->arena_bytes = uint64_t(1) << 45; });
+  refused("kernels.v", [](PlanT &plan) { plan.kernels = {"f"}; });
+}
+
+TEST(Session, RefusesBadThreadCounts) {
+  EXPECT_FALSE(Session::create(makeArtifact(makePlan(2)), threads(0)));
+  EXPECT_FALSE(Session::create(makeArtifact(makePlan(2)), threads(100000)));
+}
