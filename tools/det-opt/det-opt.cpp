@@ -1,5 +1,8 @@
 // det-opt: reads StableHLO or det text, runs passes one by one or compiles.
+#include "det/Dialect/Det/Det.h"
 #include "det/Dialect/Input/Input.h"
+#include "det/Transforms/Import/Passes.h"
+#include "det/Transforms/Order/Passes.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllPasses.h"
 #include "mlir/Support/FileUtilities.h"
@@ -15,6 +18,9 @@ int main(int argc, char **argv) {
   registerAllDialects(registry);
   registerAllPasses();
   det::registerInputDialects(registry);
+  registry.insert<det::DetDialect>();
+  det::registerImportPasses();
+  det::registerOrderPasses();
   auto [inputName, outputName] = registerAndParseCLIOptions(argc, argv, "det", registry);
   MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();
   std::string error;
