@@ -67,6 +67,9 @@ rt::Result<std::vector<char>> compile(std::string_view text, std::string_view na
 /// Runs Import and Order only, and gives the ordered graph's text as an artifact has it (what the interpreter reads).
 rt::Result<std::string> orderedText(std::string_view text, std::string_view name, const CompileOptions &options);
 
+/// Compiles as far as the plan and prints it (`--dump-plan`): tensors, memory and entries of every rank class.
+rt::Result<std::string> planText(std::string_view text, std::string_view name, const CompileOptions &options);
+
 /// Fills a report without making kernels: Import, Order, Partition, and the plan's sizes.
 rt::Status report(std::string_view text, std::string_view name, const CompileOptions &options, CompileReport &report);
 

@@ -50,7 +50,7 @@ public:
   std::vector<std::vector<uint32_t>> rankClasses() const;
 
 private:
-  mlir::func::FuncOp function;
+  mutable mlir::func::FuncOp function; // a handle; its accessors are not const
   MeshAttr meshAttr;
   llvm::SmallVector<mlir::Value> partials; ///< in program order
   llvm::DenseMap<mlir::Value, PartialNodes> partialNodes;

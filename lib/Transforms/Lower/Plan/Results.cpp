@@ -96,7 +96,7 @@ void addResults(func::FuncOp function, const TensorNumbers &numbers, const artif
     int buffer;
     uint32_t label;
   };
-  SmallVector<Result> states, metrics;
+  std::vector<Result> states, metrics;
   for (auto [value, number] : llvm::zip(returnOf(function)->getOperands(), numbers.results)) {
     bool isState = plan.tensors[number]->kind == artifact::TensorKind::state;
     auto [found, isNew] = bufferOfTensor.try_emplace(number, -1);

@@ -1,0 +1,19 @@
+// Emit: plan, kernels, constants and the ordered graph become one artifact.
+#ifndef DET_TRANSFORMS_EMIT_EMIT_H
+#define DET_TRANSFORMS_EMIT_EMIT_H
+
+#include "det/Runtime/Result.h"
+#include "det/Transforms/Lower/KernelLibrary.h"
+#include "det/Transforms/Plan/Plan.h"
+#include <string>
+#include <vector>
+
+namespace det {
+
+/// The bytes of an artifact with the sections plan, kernels.v3 and kernels.v4 (those that were compiled), constants and
+/// order. Equal input gives equal bytes.
+rt::Result<std::vector<char>> emitArtifact(PlannedProgram planned, const CompiledKernels &kernels, const std::string &ordered);
+
+} // namespace det
+
+#endif // DET_TRANSFORMS_EMIT_EMIT_H

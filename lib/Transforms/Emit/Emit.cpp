@@ -1,0 +1,30 @@
+// Packs the sections of an artifact.
+#include "det/Transforms/Emit/Emit.h"
+
+#include "det/Runtime/Artifact/Artifact.h"
+
+namespace det {
+
+static std::span<const uint8_t> bytesOf(const std::string &text) {
+  return {reinterpret_cast<const uint8_t *>(text.data()), text.size()};
+}
+
+rt::Result<std::vector<char>> emitArtifact(PlannedProgram planned, const CompiledKernels &kernels, const std::string &ordered) {
+  planned.plan.kernels = kernels.names;
+  flatbuffers::FlatBufferBuilder builder(1 << 20);
+  builder.Finish(artifact::Plan::Pack(builder, &planned.plan));
+
+  std::vector<rt::Section> sections;
+  auto add = [&](std::string_view name, std::span<const uint8_t> bytes) { sections.push_back({std::string(name), bytes}); };
+  add(rt::section::plan, {builder.GetBufferPointer(), builder.GetSize()});
+  for (const CompiledIsa &compiled : kernels.objects)
+    add(compiled.isa == Isa::v3 ? rt::section::kernelsV3 : rt::section::kernelsV4, bytesOf(compiled.object));
+  add(rt::section::constants, planned.constants);
+  add(rt::section::order, bytesOf(ordered));
+  auto packed = rt::packArtifact(sections);
+  if (!packed)
+    return packed.error();
+  return std::vector<char>(packed->begin(), packed->end());
+}
+
+} // namespace det

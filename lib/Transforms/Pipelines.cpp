@@ -1,0 +1,232 @@
+// The compile driver: the phases, and the whole way from text to artifact bytes.
+#include "det/Transforms/Pipelines.h"
+
+#include "det/Dialect/Input/Input.h"
+#include "det/Dialect/Det/Det.h"
+#include "det/Transforms/Emit/Emit.h"
+#include "det/Transforms/Import/Passes.h"
+#include "det/Transforms/Lower/Fuse.h"
+#include "det/Transforms/Lower/KernelLibrary.h"
+#include "det/Transforms/Order/Passes.h"
+#include "det/Transforms/Partition.h"
+#include "det/Transforms/PartitionReport.h"
+#include "det/Transforms/Plan/Plan.h"
+#include "mlir/InitAllDialects.h"
+#include "mlir/InitAllExtensions.h"
+#include "mlir/Parser/Parser.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+using namespace mlir;
+
+namespace det {
+
+void registerCompilerDialects(DialectRegistry &registry) {
+  registerAllDialects(registry);
+  registerAllExtensions(registry);
+  registry.insert<DetDialect>();
+  registerInputDialects(registry);
+}
+
+OwningOpRef<ModuleOp> parseInput(std::string_view text, std::string_view name, MLIRContext *context) {
+  auto buffer = prepareInputText(llvm::MemoryBuffer::getMemBufferCopy(StringRef(text.data(), text.size()), StringRef(name.data(), name.size())));
+  if (!buffer) {
+    emitError(FileLineColLoc::get(context, StringRef(name.data(), name.size()), 0, 0)) << llvm::toString(buffer.takeError());
+    return nullptr;
+  }
+  llvm::SourceMgr sources;
+  sources.AddNewSourceBuffer(std::move(*buffer), llvm::SMLoc());
+  return parseSourceFile<ModuleOp>(sources, ParserConfig(context));
+}
+
+//===-- Phases -----------------------------------------------------------------------------------------------------===//
+
+void buildImportPipeline(OpPassManager &pm) { addImportPasses(pm); }
+
+void buildOrderPipeline(OpPassManager &pm, const CompileOptions &options) {
+  OrderOptions orderOptions;
+  orderOptions.recipe = options.recipe;
+  orderOptions.level = options.level;
+  pm.addPass(createOrderPass(orderOptions));
+  pm.addPass(createVerifyOrderedPass());
+}
+
+void buildPartitionPipeline(OpPassManager &pm, const CompileOptions &options, PartitionReport *report) {
+  pm.addPass(createPartitionPass({options.mesh, options.shards}, report));
+  pm.addPass(createVerifyPartitionPass());
+}
+
+void buildLowerPipeline(OpPassManager &pm) { pm.addNestedPass<func::FuncOp>(createFusePass()); }
+
+//===-- The whole way ----------------------------------------------------------------------------------------------===//
+
+namespace {
+
+/// One compilation: a context of its own, and the errors that its phases emit.
+class Compilation {
+public:
+  explicit Compilation(const CompileOptions &options) : options(options), context(makeRegistry(), MLIRContext::Threading::DISABLED) {
+    context.getDiagEngine().registerHandler([this](Diagnostic &diagnostic) {
+      if (diagnostic.getSeverity() == DiagnosticSeverity::Error)
+        append(diagnostic, "");
+      return success();
+    });
+  }
+
+  /// The errors so far as one message; `what` if a phase failed without a word.
+  rt::Error error(StringRef what) const { return {messages.empty() ? what.str() : messages}; }
+
+  /// Import and Order.
+  LogicalResult order(std::string_view text, std::string_view name) {
+    module = parseInput(text, name, &context);
+    if (!module)
+      return failure();
+    PassManager pm(&context);
+    buildImportPipeline(pm);
+    buildOrderPipeline(pm, options);
+    return pm.run(*module);
+  }
+
+  /// The ordered graph as the artifact has it: no locations, so that equal graphs are equal text.
+  std::string orderedText() {
+    std::string text;
+    llvm::raw_string_ostream stream(text);
+    OpPrintingFlags flags;
+    flags.enableDebugInfo(false);
+    flags.useLocalScope();
+    module->print(stream, flags);
+    return text;
+  }
+
+  /// Partition and Lower.
+  LogicalResult lower(CompileReport *report) {
+    auto partitionReport = report ? std::make_shared<PartitionReport>() : nullptr;
+    PassManager pm(&context);
+    buildPartitionPipeline(pm, options, partitionReport.get());
+    buildLowerPipeline(pm);
+    if (failed(pm.run(*module)))
+      return failure();
+    if (report)
+      report->partition = partitionReport;
+    return success();
+  }
+
+  FailureOr<PlannedProgram> plan(KernelLibrary &kernels, CompileReport *report) {
+    FailureOr<PlannedProgram> planned = buildPlan(*module, kernels);
+    if (succeeded(planned) && report)
+      fill(planned->plan, *report);
+    return planned;
+  }
+
+  const CompileOptions &options;
+  MLIRContext context;
+  OwningOpRef<ModuleOp> module;
+
+private:
+  static const DialectRegistry &makeRegistry() {
+    static const DialectRegistry registry = [] {
+      DialectRegistry registry;
+      registerCompilerDialects(registry);
+      return registry;
+    }();
+    return registry;
+  }
+
+  void append(Diagnostic &diagnostic, StringRef indent) {
+    llvm::raw_string_ostream stream(messages);
+    if (!messages.empty())
+      stream << "\n";
+    stream << indent;
+    if (!isa<UnknownLoc>(diagnostic.getLocation()))
+      stream << diagnostic.getLocation() << ": ";
+    stream << diagnostic;
+    for (Diagnostic &note : diagnostic.getNotes())
+      append(note, "  note: ");
+  }
+
+  static void fill(const artifact::PlanT &plan, CompileReport &report) {
+    for (const auto &program : plan.programs)
+      for (uint32_t rank : program->ranks) {
+        size_t size = std::max<size_t>(report.arenaBytes.size(), rank + 1);
+        for (auto *list : {&report.arenaBytes, &report.stateBytes, &report.entries})
+          list->resize(size);
+        report.arenaBytes[rank] = program->arena_bytes;
+        report.stateBytes[rank] = program->persistent_bytes;
+        report.entries[rank] = program->entries.size();
+        if (report.partition && rank < report.partition->ranks.size()) {
+          report.partition->ranks[rank].arenaBytes = program->arena_bytes;
+          report.partition->ranks[rank].stateBytes = program->persistent_bytes;
+        }
+      }
+  }
+
+  std::string messages;
+};
+
+} // namespace
+
+/// The instruction sets by name; an error for one that does not exist.
+static rt::Result<SmallVector<Isa>> isasOf(const CompileOptions &options) {
+  SmallVector<Isa> isas;
+  for (const std::string &name : options.isas) {
+    if (name != "v3" && name != "v4")
+      return rt::Error{"unknown instruction set '" + name + "'; known are v3 (AVX2, FMA) and v4 (AVX-512)"};
+    isas.push_back(name == "v3" ? Isa::v3 : Isa::v4);
+  }
+  return isas;
+}
+
+rt::Result<std::vector<char>> compile(std::string_view text, std::string_view name, const CompileOptions &options,
+                                      CompileReport *report) {
+  if (options.target != "host")
+    return rt::Error{"unknown target '" + options.target + "'; known is host"};
+  auto isas = isasOf(options);
+  if (!isas)
+    return isas.error();
+  Compilation compilation(options);
+  if (failed(compilation.order(text, name)))
+    return compilation.error("could not order the graph");
+  std::string ordered = compilation.orderedText();
+  if (failed(compilation.lower(report)))
+    return compilation.error("could not partition the graph");
+  KernelLibrary kernels(&compilation.context);
+  FailureOr<PlannedProgram> planned = compilation.plan(kernels, report);
+  if (failed(planned))
+    return compilation.error("could not plan the program");
+  FailureOr<CompiledKernels> compiled = kernels.compile(*isas);
+  if (failed(compiled))
+    return compilation.error("could not compile the kernels");
+  return emitArtifact(std::move(*planned), *compiled, ordered);
+}
+
+rt::Result<std::string> orderedText(std::string_view text, std::string_view name, const CompileOptions &options) {
+  Compilation compilation(options);
+  if (failed(compilation.order(text, name)))
+    return compilation.error("could not order the graph");
+  return compilation.orderedText();
+}
+
+rt::Result<std::string> planText(std::string_view text, std::string_view name, const CompileOptions &options) {
+  Compilation compilation(options);
+  if (failed(compilation.order(text, name)) || failed(compilation.lower(nullptr)))
+    return compilation.error("could not partition the graph");
+  KernelLibrary kernels(&compilation.context);
+  FailureOr<PlannedProgram> planned = compilation.plan(kernels, nullptr);
+  if (failed(planned))
+    return compilation.error("could not plan the program");
+  std::string plan;
+  llvm::raw_string_ostream stream(plan);
+  dumpPlan(planned->plan, stream);
+  return plan;
+}
+
+rt::Status report(std::string_view text, std::string_view name, const CompileOptions &options, CompileReport &report) {
+  Compilation compilation(options);
+  if (failed(compilation.order(text, name)) || failed(compilation.lower(&report)))
+    return compilation.error("could not partition the graph");
+  KernelLibrary kernels(&compilation.context);
+  if (failed(compilation.plan(kernels, &report)))
+    return compilation.error("could not plan the program");
+  return {};
+}
+
+} // namespace det
