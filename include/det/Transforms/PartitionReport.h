@@ -1,0 +1,68 @@
+// What partitioning did: shardings, reductions, exchanges and work, per rank where ranks differ.
+#ifndef DET_TRANSFORMS_PARTITIONREPORT_H
+#define DET_TRANSFORMS_PARTITIONREPORT_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/raw_ostream.h"
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace det {
+
+/// A partitioned step in numbers. Flops count an fma as 2, any other float operation and an elementary function as 1. Bytes
+/// are those that cross from one rank to another in one step.
+struct PartitionReport {
+  struct Rank {
+    int64_t flops = 0;
+    int64_t bytesSent = 0;
+    int64_t messagesSent = 0; ///< upper bound: one per exchange and receiver, before exchanges are merged
+    uint64_t arenaBytes = 0;  ///< filled in by the plan
+    uint64_t stateBytes = 0;  ///< filled in by the plan
+  };
+  /// An argument or a result.
+  struct Port {
+    bool isResult;
+    std::string name, kind, type, layout;
+    int64_t largestShardBytes; ///< of the rank that holds most
+  };
+  struct Reduction {
+    std::string op, location, order;
+    std::vector<int64_t> box; ///< sizes of the reduced dims
+    std::string split;        ///< axes over which it is split; empty: no rank needs another
+    int64_t nodes;            ///< partial nodes of all ranks together; 0 if not split
+    int64_t mostNodes;        ///< of the rank with most
+  };
+  struct Exchange {
+    bool joins; ///< an exchange of partial nodes, joined where they arrive
+    std::string location, type, from, to;
+    int64_t bytes;         ///< of all ranks
+    int64_t busiestBytes;  ///< sent by the rank that sends most
+  };
+  /// An op that several ranks evaluate for the same part although one of its dims could be cut further.
+  struct Replicated {
+    std::string op, location, type, axes, why;
+    int64_t flops; ///< that one rank does beyond its share
+  };
+
+  std::string mesh, level;
+  int64_t stepFlops = 0; ///< of one step on one rank
+  std::vector<Rank> ranks;
+  std::vector<Port> ports;
+  std::vector<Reduction> reductions;
+  std::vector<Exchange> exchanges;
+  std::vector<Replicated> replicated;
+
+  /// For people: a summary, then one line per item, the dearest first where order does not matter.
+  void print(llvm::raw_ostream &os) const;
+  /// The same as JSON, every field by its name.
+  llvm::json::Value toJson() const;
+};
+
+/// Reads the report off a partitioned module.
+PartitionReport makePartitionReport(mlir::ModuleOp module);
+
+} // namespace det
+
+#endif // DET_TRANSFORMS_PARTITIONREPORT_H

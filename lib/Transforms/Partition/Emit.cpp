@@ -1,0 +1,158 @@
+// Writes the choices into the graph.
+#include "Emit.h"
+
+using namespace mlir;
+
+namespace det {
+
+Emitter::Emitter(const Graph &graph, Chooser &chooser) : graph(graph), chooser(chooser), placed(graph.values.size()) {
+  for (auto [i, node] : llvm::enumerate(graph.ops))
+    nodeOf[node.op] = i;
+  findRebuildable();
+}
+
+void Emitter::findRebuildable() {
+  for (const OpNode &node : graph.ops) {
+    bool cheap = !node.ordered && node.flopsPerPoint == 0 && node.op->getNumResults() == 1 &&
+                 llvm::all_of(node.op->getOperands(), [&](Value operand) { return placed[graph.id(operand)].rebuildable; });
+    for (Value result : node.op->getResults())
+      placed[graph.id(result)].rebuildable = cheap;
+  }
+}
+
+void Emitter::setLayouts(Operation *op, ArrayRef<LayoutAttr> layouts) {
+  SmallVector<Attribute> attrs(layouts.begin(), layouts.end());
+  op->setAttr(kLayoutsAttr, ArrayAttr::get(op->getContext(), attrs));
+}
+
+void Emitter::run() {
+  func::FuncOp main = graph.main;
+  for (auto [i, argument] : llvm::enumerate(main.getArguments())) {
+    LayoutAttr layout = chooser.wanted(i);
+    main.setArgAttr(i, kLayoutAttr, layout);
+    placed[i].copies.emplace_back(layout, argument);
+  }
+  for (const OpNode &node : graph.ops) {
+    if (auto constraint = dyn_cast<ShardingConstraintOp>(node.op))
+      placeConstraint(constraint);
+    else if (node.op->getNumResults() == 0 || !placed[graph.id(node.op->getResult(0))].rebuildable)
+      place(node);
+  }
+  placeReturn();
+  // What was evaluated in other layouts instead, and constraints.
+  for (const OpNode &node : llvm::reverse(graph.ops))
+    if (!node.op->hasAttr(kLayoutsAttr) && node.op->use_empty())
+      node.op->erase();
+}
+
+void Emitter::place(const OpNode &node) {
+  Decision decision = chooser.choose(node, placed);
+  Operation *op = node.op;
+  Value init = decision.partial ? node.ordered.getInit() : Value();
+  for (size_t t = 0; t < op->getNumOperands(); ++t)
+    if (Value operand = node.tensor(t); !init || operand != init)
+      op->setOperand(t, get(operand, layoutUnder(node, decision.cuts, t), op));
+  if (decision.partial) {
+    setLayouts(op, decision.partial);
+    placed[graph.id(op->getResult(0))].copies.emplace_back(decision.results[0], join(node, decision));
+    return;
+  }
+  setLayouts(op, decision.results);
+  for (auto [result, layout] : llvm::zip(op->getResults(), decision.results))
+    placed[graph.id(result)].copies.emplace_back(layout, result);
+}
+
+Value Emitter::join(const OpNode &node, const Decision &decision) {
+  LayoutAttr layout = decision.results[0];
+  Operation *op = node.op;
+  Value original = node.ordered.getInit(), init;
+  if (original) {
+    // A scalar init is everywhere; a tensor is joined piece by piece. The partial op names it, but does not read it.
+    int64_t rank = cast<RankedTensorType>(original.getType()).getRank();
+    bool scalar = rank != static_cast<int64_t>(layout.getDims().size());
+    init = get(original, scalar ? LayoutAttr::getReplicated(op->getContext(), rank) : layout, op);
+    for (OpOperand &operand : op->getOpOperands())
+      if (operand.get() == original)
+        operand.set(init);
+  }
+  OpBuilder builder(op->getContext());
+  builder.setInsertionPointAfter(op);
+  auto joined = JoinOp::create(builder, op->getLoc(), op->getResult(0).getType(), op->getResult(0), init);
+  setLayouts(joined, layout);
+  return joined.getResult();
+}
+
+Value Emitter::get(Value value, LayoutAttr need, Operation *before) {
+  uint32_t id = graph.id(value);
+  for (const auto &[layout, copy] : placed[id].copies)
+    if (layout == need)
+      return copy;
+  Value copy = placed[id].rebuildable ? rebuild(id, need) : exchange(id, need, before);
+  placed[id].copies.emplace_back(need, copy);
+  return copy;
+}
+
+Value Emitter::exchange(uint32_t value, LayoutAttr need, Operation *before) {
+  auto type = cast<RankedTensorType>(graph.values[value].getType());
+  Value source;
+  int64_t least = std::numeric_limits<int64_t>::max();
+  for (const auto &[layout, copy] : placed[value].copies)
+    if (int64_t received = chooser.getTransfers().mostReceived(type, layout, need); received < least) {
+      least = received;
+      source = copy;
+    }
+  OpBuilder builder(before);
+  auto op = ExchangeOp::create(builder, source.getLoc(), type, source);
+  setLayouts(op, need);
+  return op.getResult();
+}
+
+Value Emitter::rebuild(uint32_t value, LayoutAttr need) {
+  Operation *op = graph.values[value].getDefiningOp();
+  const OpNode &node = graph.ops[nodeOf[op]];
+  FailureOr<FactorCuts> cuts = cutsBehind(node, need);
+  if (failed(cuts)) {
+    // The layout cannot be followed backward: evaluated everywhere, then each rank keeps its part.
+    Value whole = get(graph.values[value], LayoutAttr::getReplicated(op->getContext(), need.getDims().size()), op);
+    OpBuilder builder(op);
+    auto part = ExchangeOp::create(builder, op->getLoc(), whole.getType(), whole);
+    setLayouts(part, need);
+    return part.getResult();
+  }
+  SmallVector<Value, 2> operands;
+  for (size_t t = 0; t < op->getNumOperands(); ++t)
+    operands.push_back(get(op->getOperand(t), layoutUnder(node, *cuts, t), op));
+  OpBuilder builder(op);
+  Operation *copy = builder.clone(*op);
+  copy->setOperands(operands);
+  setLayouts(copy, need);
+  return copy->getResult(0);
+}
+
+void Emitter::placeConstraint(ShardingConstraintOp op) {
+  uint32_t id = graph.id(op.getResult());
+  LayoutAttr layout = chooser.wanted(id);
+  placed[id].rebuildable = false;
+  placed[id].copies.emplace_back(layout, get(op.getOperand(), layout, op));
+}
+
+void Emitter::placeReturn() {
+  func::FuncOp main = graph.main;
+  Operation *ret = graph.getReturn();
+  llvm::StringMap<LayoutAttr> ofArgument;
+  for (unsigned i = 0; i < main.getNumArguments(); ++i)
+    if (auto name = main.getArgAttrOfType<StringAttr>(i, kNameAttr))
+      ofArgument[name.getValue()] = chooser.wanted(i);
+  for (unsigned i = 0; i < ret->getNumOperands(); ++i) {
+    Value value = ret->getOperand(i);
+    LayoutAttr layout = chooser.wanted(graph.id(value));
+    if (auto name = main.getResultAttrOfType<StringAttr>(i, kNameAttr))
+      if (auto found = ofArgument.find(name.getValue());
+          found != ofArgument.end() && found->second.getDims().size() == layout.getDims().size())
+        layout = found->second;
+    ret->setOperand(i, get(value, layout, ret));
+    main.setResultAttr(i, kLayoutAttr, layout);
+  }
+}
+
+} // namespace det

@@ -1,0 +1,36 @@
+// Writes the choices into the graph: layouts, exchanges, partial values and joins.
+#ifndef DET_LIB_TRANSFORMS_PARTITION_EMIT_H
+#define DET_LIB_TRANSFORMS_PARTITION_EMIT_H
+
+#include "Choose.h"
+
+namespace det {
+
+/// Places every op of the graph in program order. Afterwards every op has `layouts`, every argument and result
+/// `det.layout`, and constraints are gone.
+class Emitter {
+public:
+  Emitter(const Graph &graph, Chooser &chooser);
+  void run();
+
+private:
+  void place(const OpNode &node);
+  void placeConstraint(ShardingConstraintOp op);
+  void placeReturn();
+  /// The value in layout `need`: a copy that exists, the value evaluated again, or an exchange before `before`.
+  mlir::Value get(mlir::Value value, LayoutAttr need, mlir::Operation *before);
+  mlir::Value rebuild(uint32_t value, LayoutAttr need);
+  mlir::Value exchange(uint32_t value, LayoutAttr need, mlir::Operation *before);
+  mlir::Value join(const OpNode &node, const Decision &decision);
+  void findRebuildable();
+  void setLayouts(mlir::Operation *op, llvm::ArrayRef<LayoutAttr> layouts);
+
+  const Graph &graph;
+  Chooser &chooser;
+  std::vector<Placed> placed;
+  llvm::DenseMap<mlir::Operation *, size_t> nodeOf;
+};
+
+} // namespace det
+
+#endif // DET_LIB_TRANSFORMS_PARTITION_EMIT_H

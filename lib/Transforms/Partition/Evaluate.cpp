@@ -1,0 +1,135 @@
+// What a way to place an op costs.
+#include "Choose.h"
+
+#include "mlir/IR/BuiltinAttributes.h"
+
+using namespace mlir;
+
+namespace det {
+
+double Chooser::exchangeCost(Value value, LayoutAttr from, LayoutAttr to) {
+  auto type = cast<RankedTensorType>(value.getType());
+  double bytes = static_cast<double>(elementBytes(type));
+  double cost = bytes * largestBox(to, type.getShape()) * table.perByteTouched;
+  if (int64_t received = transfers.mostReceived(type, from, to))
+    cost += table.perExchange + bytes * received * table.perByteMoved;
+  return cost;
+}
+
+double Chooser::operandCost(Value value, const Placed &placed, LayoutAttr need) {
+  if (placed.rebuildable)
+    return 0;
+  double least = std::numeric_limits<double>::infinity();
+  for (const auto &[layout, copy] : placed.copies)
+    least = std::min(least, layout == need ? 0 : exchangeCost(value, layout, need));
+  return least;
+}
+
+const PartialNodes *Chooser::nodesOf(const OpNode &node, LayoutAttr partial) {
+  MLIRContext *context = node.op->getContext();
+  OpBuilder builder(context);
+  std::tuple<Attribute, Attribute, Attribute> key{node.ordered.getFixedOrder(), LayoutAttr::get(context, {}, partial.getPartial()),
+                                                  builder.getDenseI64ArrayAttr(node.ordered.getBoxSizes())};
+  auto [it, isNew] = nodeCache.try_emplace(key);
+  if (isNew)
+    if (FailureOr<PartialNodes> nodes = getPartialNodes(node.ordered, partial, axes.getMesh(), level); succeeded(nodes))
+      it->second = std::make_unique<PartialNodes>(std::move(*nodes));
+  return it->second.get();
+}
+
+LayoutAttr Chooser::joinLayout(uint32_t value, LayoutAttr partial) {
+  LayoutAttr want = wanted(value);
+  AxisList split;
+  for (DimLayoutAttr dim : partial.getPartial())
+    llvm::append_range(split, atomsOf(dim));
+  // Axes that cut the wanted result anyway: every rank joins its own part.
+  for (DimLayoutAttr dim : want.getDims())
+    for (uint8_t atom : atomsOf(dim))
+      llvm::erase(split, atom);
+  if (split.empty())
+    return want;
+  // Of what is wanted, each rank joins a piece, if pieces are not too small.
+  ArrayRef<int64_t> shape = graph.shape(value);
+  LayoutAttr best = want;
+  for (uint32_t d = 0; d < shape.size(); ++d) {
+    AxisList list = atomsOf(want.getDims()[d]);
+    llvm::append_range(list, split);
+    if (shape[d] < axes.numShards(list))
+      continue;
+    SmallVector<DimLayoutAttr, 4> dims(want.getDims());
+    dims[d] = cuts.cutDim(graph.dimId(value, d), list);
+    LayoutAttr pieces = LayoutAttr::get(want.getContext(), dims, {});
+    if (largestBox(pieces, shape) < largestBox(best, shape))
+      best = pieces;
+  }
+  int64_t bytes = largestBox(want, shape) / axes.numShards(split) * elementBytes(graph.values[value].getType());
+  return bytes >= table.smallestPieceBytes ? best : want;
+}
+
+std::optional<Chooser::Cost> Chooser::evaluate(const OpNode &node, const Assignment &assignment, ArrayRef<Placed> placed,
+                                               Decision &decision) {
+  decision = {};
+  decision.cuts = cutsOf(node, assignment, placed);
+  size_t operands = node.op->getNumOperands();
+  Cost cost;
+
+  SmallVector<LayoutAttr, 1> produced;
+  for (size_t t = operands; t < node.numTensors(); ++t)
+    produced.push_back(layoutUnder(node, decision.cuts, t));
+  Value init;
+  const PartialNodes *nodes = nullptr;
+  if (!produced.empty() && produced[0].isPartial()) {
+    nodes = nodesOf(node, produced[0]);
+    if (!nodes)
+      return std::nullopt;
+    decision.partial = produced[0];
+    init = node.ordered.getInit();
+  }
+
+  // Operands. One that is used twice in one layout is exchanged once.
+  SmallVector<std::pair<uint32_t, LayoutAttr>, 4> seen;
+  for (size_t t = 0; t < operands; ++t) {
+    Value value = node.tensor(t);
+    if (nodes && value == init)
+      continue;
+    std::pair<uint32_t, LayoutAttr> use{graph.id(value), layoutUnder(node, decision.cuts, t)};
+    if (llvm::is_contained(seen, use))
+      continue;
+    seen.push_back(use);
+    cost.exchanges += operandCost(value, placed[use.first], use.second);
+  }
+
+  // Arithmetic of the busiest rank.
+  double points = 1;
+  for (auto [factor, cut] : llvm::zip(node.factors.factors, decision.cuts)) {
+    int64_t most = cut ? 0 : factor.size;
+    for (size_t i = 0; cut && i + 1 < cut.getEdges().size(); ++i)
+      most = std::max(most, cut.getEdges()[i + 1] - cut.getEdges()[i]);
+    points *= static_cast<double>(most);
+  }
+  cost.flops = points * static_cast<double>(node.flopsPerPoint) * table.perFlop;
+
+  // Results: to where they are wanted.
+  double touched = 0;
+  for (auto [i, layout] : llvm::enumerate(produced)) {
+    Value value = node.tensor(operands + i);
+    uint32_t id = graph.id(value);
+    auto type = cast<RankedTensorType>(value.getType());
+    double bytes = static_cast<double>(elementBytes(type));
+    touched += bytes * largestBox(layout, type.getShape()) * table.perByteTouched * (nodes ? nodes->getMostNodes() : 1);
+    LayoutAttr at = layout;
+    if (nodes) {
+      at = joinLayout(id, layout);
+      int64_t received = transfers.mostReceivedForJoin(type, layout, *nodes, at);
+      cost.exchanges += table.perExchange + bytes * received * table.perByteMoved;
+      cost.flops += largestBox(at, type.getShape()) * static_cast<double>(nodes->all.size()) * table.perFlop;
+    }
+    if (at != wanted(id) && !placed[id].rebuildable)
+      cost.exchanges += exchangeCost(value, at, wanted(id)) * (nodes ? 1.0 : table.resultExchange);
+    decision.results.push_back(at);
+  }
+  cost.total = cost.exchanges + cost.flops + touched;
+  return cost;
+}
+
+} // namespace det

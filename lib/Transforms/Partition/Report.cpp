@@ -1,0 +1,221 @@
+// Reads the report off a partitioned module.
+#include "det/Transforms/PartitionReport.h"
+
+#include "Follow.h"
+#include "Placements.h"
+#include "Transfers.h"
+
+using namespace mlir;
+
+namespace det {
+
+template <class T> static std::string textOf(T value) {
+  std::string text;
+  llvm::raw_string_ostream(text) << value;
+  return text;
+}
+
+/// `[{"data"}, {}]`: axes without edges, which are long.
+static std::string axesText(ArrayRef<DimLayoutAttr> dims) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << '[';
+  llvm::interleaveComma(dims, os, [&](DimLayoutAttr dim) {
+    os << '{';
+    llvm::interleaveComma(dim.getAxes(), os, [&](AxisRefAttr axis) {
+      os << axis.getName();
+      if (axis.getSize())
+        os << ":(" << axis.getPreSize() << ')' << axis.getSize();
+    });
+    os << '}';
+  });
+  os << ']';
+  return text;
+}
+
+static std::string nameOf(Location loc) {
+  std::string name;
+  loc->walk([&](Location inner) {
+    if (auto named = dyn_cast<NameLoc>(inner)) {
+      name = named.getName().str();
+      return WalkResult::interrupt();
+    }
+    if (auto file = dyn_cast<FileLineColLoc>(inner)) {
+      name = file.getFilename().str() + ":" + std::to_string(file.getLine());
+      return WalkResult::interrupt();
+    }
+    return WalkResult::advance();
+  });
+  return name;
+}
+
+namespace {
+
+class Reporter {
+public:
+  Reporter(func::FuncOp main, MeshAttr mesh) : main(main), mesh(mesh), transfers(mesh) {
+    report.ranks.resize(mesh.getNumRanks());
+    report.level = getLevel(main).str();
+    for (auto [name, size] : llvm::zip(mesh.getNames(), mesh.getSizes()))
+      report.mesh += (report.mesh.empty() ? "" : ",") + name.getValue().str() + "=" + std::to_string(size);
+  }
+
+  PartitionReport run() {
+    addPorts();
+    for (Operation &op : main.getBody().front().without_terminator()) {
+      if (auto exchange = dyn_cast<ExchangeOp>(op))
+        addExchange(exchange);
+      else if (auto join = dyn_cast<JoinOp>(op))
+        addJoin(join);
+      else if (auto partitionable = dyn_cast<PartitionableOpInterface>(op))
+        addWork(readNode(partitionable));
+    }
+    llvm::stable_sort(report.exchanges, [](const auto &a, const auto &b) { return a.busiestBytes > b.busiestBytes; });
+    llvm::stable_sort(report.replicated, [](const auto &a, const auto &b) { return a.flops > b.flops; });
+    return std::move(report);
+  }
+
+private:
+  void addPort(bool isResult, unsigned i, Type type) {
+    auto get = [&](StringRef name) { return isResult ? main.getResultAttr(i, name) : main.getArgAttr(i, name); };
+    auto text = [&](StringRef name) {
+      auto attr = dyn_cast_or_null<StringAttr>(get(name));
+      return attr ? attr.getValue().str() : std::string();
+    };
+    auto layout = dyn_cast_or_null<LayoutAttr>(get(kLayoutAttr));
+    if (!layout)
+      return;
+    report.ports.push_back({isResult, text(kNameAttr), text(kKindAttr), textOf(type), axesText(layout.getDims()),
+                            largestBox(layout, cast<RankedTensorType>(type).getShape()) * elementBytes(type)});
+  }
+
+  void addPorts() {
+    for (auto [i, type] : llvm::enumerate(main.getArgumentTypes()))
+      addPort(false, i, type);
+    for (auto [i, type] : llvm::enumerate(main.getResultTypes()))
+      addPort(true, i, type);
+  }
+
+  void addSent(bool joins, Location loc, Type type, LayoutAttr from, LayoutAttr to, ArrayRef<int64_t> elements) {
+    int64_t bytes = elementBytes(type), total = 0, most = 0;
+    for (auto [rank, sent] : llvm::zip(report.ranks, elements)) {
+      rank.bytesSent += sent * bytes;
+      rank.messagesSent += sent != 0;
+      total += sent * bytes;
+      most = std::max(most, sent * bytes);
+    }
+    report.exchanges.push_back({joins, nameOf(loc), textOf(type),
+                                axesText(from.getDims()) + (from.isPartial() ? " partial " + axesText(from.getPartial()) : ""),
+                                axesText(to.getDims()), total, most});
+  }
+
+  void addExchange(ExchangeOp op) {
+    auto type = cast<RankedTensorType>(op.getType());
+    LayoutAttr from = placementOf(main, op.getOperand()), to = placementOf(main, op.getResult());
+    addSent(false, op.getLoc(), type, from, to, transfers.sent(type, from, to));
+  }
+
+  void addJoin(JoinOp op) {
+    auto type = cast<RankedTensorType>(op.getType());
+    auto ordered = op.getPartial().getDefiningOp<OrderedOpInterface>();
+    LayoutAttr from = placementOf(main, op.getPartial()), to = placementOf(main, op.getResult());
+    FailureOr<PartialNodes> nodes = getPartialNodes(ordered, from, mesh, report.level);
+    if (failed(nodes))
+      return;
+    // Nodes travel in the type in which they accumulate.
+    Type wire = RankedTensorType::get(type.getShape(), getAccumulationType(type.getElementType()));
+    addSent(true, op.getLoc(), wire, from, to, transfers.sentForJoin(type, from, *nodes, to));
+    if (isa<FloatType>(type.getElementType())) {
+      int64_t joins = static_cast<int64_t>(nodes->all.size()) - (op.getInit() ? 0 : 1);
+      for (auto [r, rank] : llvm::enumerate(report.ranks))
+        rank.flops += order::volume(boxOf(mesh, to, type.getShape(), r)) * joins;
+    }
+  }
+
+  void addReduction(const OpNode &node, LayoutAttr layout) {
+    PartitionReport::Reduction reduction{node.op->getName().getStringRef().str(), nameOf(node.op->getLoc()),
+                                         textOf(node.ordered.getFixedOrder()), {}, "", 0, 0};
+    llvm::append_range(reduction.box, node.ordered.getBoxSizes());
+    if (layout.isPartial())
+      if (FailureOr<PartialNodes> nodes = getPartialNodes(node.ordered, layout, mesh, report.level); succeeded(nodes)) {
+        reduction.split = axesText(layout.getPartial());
+        reduction.nodes = static_cast<int64_t>(nodes->all.size());
+        reduction.mostNodes = static_cast<int64_t>(nodes->getMostNodes());
+      }
+    report.reductions.push_back(std::move(reduction));
+  }
+
+  /// Mesh axes that cut nothing of the op's work, and the ranks along them.
+  SmallVector<StringRef> unusedAxes(const FactorCuts &cuts, int64_t &ranks) {
+    SmallVector<StringRef> unused;
+    ranks = 1;
+    for (auto [name, size] : llvm::zip(mesh.getNames(), mesh.getSizes())) {
+      bool used = llvm::any_of(cuts, [&](DimLayoutAttr cut) {
+        return cut && llvm::any_of(cut.getAxes(), [&](AxisRefAttr axis) { return axis.getName() == name.getValue(); });
+      });
+      if (used || size == 1)
+        continue;
+      unused.push_back(name.getValue());
+      ranks *= size;
+    }
+    return unused;
+  }
+
+  std::string reasonFor(const OpNode &node) {
+    // An operand that an exchange gathered was sharded: then keeping it so was dearer, or the order forbade it.
+    for (Value operand : node.op->getOperands())
+      if (auto exchange = operand.getDefiningOp<ExchangeOp>())
+        if (!placementOf(main, exchange.getOperand()).isReplicated())
+          return node.ordered ? "a shard would cut a leaf of the order, or its partial sums cost more than gathered operands"
+                              : "the result is wanted whole, and gathering operands costs no more";
+    return "operands and result are replicated; cutting the work would save less than an exchange costs";
+  }
+
+  void addWork(const OpNode &node) {
+    SmallVector<LayoutAttr, 1> layouts = placementsOf(node.op);
+    if (node.ordered)
+      addReduction(node, layouts[0]);
+    if (node.flopsPerPoint == 0)
+      return;
+    FailureOr<FactorCuts> cuts = cutsBehind(node, layouts);
+    if (failed(cuts))
+      return;
+    int64_t points = 1, largest = 1;
+    for (const Factor &factor : node.factors.factors)
+      points *= factor.size;
+    report.stepFlops += points * node.flopsPerPoint;
+    for (auto [r, rank] : llvm::enumerate(report.ranks)) {
+      int64_t local = 1;
+      for (auto [factor, cut] : llvm::zip(node.factors.factors, *cuts)) {
+        int64_t shard = cut ? mesh.getFlatIndex(r, cut.getAxes()) : 0;
+        local *= cut ? cut.getEdges()[shard + 1] - cut.getEdges()[shard] : factor.size;
+      }
+      rank.flops += local * node.flopsPerPoint;
+      largest = std::max(largest, local);
+    }
+    int64_t ranks = 1;
+    SmallVector<StringRef> unused = unusedAxes(*cuts, ranks);
+    bool couldSplit = false;
+    for (size_t f = 0; f < node.uses.size(); ++f)
+      couldSplit |= node.canSplit(f);
+    if (ranks > 1 && couldSplit)
+      report.replicated.push_back({node.op->getName().getStringRef().str(), nameOf(node.op->getLoc()),
+                                   textOf(node.op->getResult(0).getType()), llvm::join(unused, ","), reasonFor(node),
+                                   largest * node.flopsPerPoint - llvm::divideCeil(largest * node.flopsPerPoint, ranks)});
+  }
+
+  func::FuncOp main;
+  MeshAttr mesh;
+  Transfers transfers;
+  PartitionReport report;
+};
+
+} // namespace
+
+PartitionReport makePartitionReport(ModuleOp module) {
+  auto main = module.lookupSymbol<func::FuncOp>("main");
+  auto mesh = module->getAttrOfType<MeshAttr>(kMeshAttr);
+  return main && mesh ? Reporter(main, mesh).run() : PartitionReport();
+}
+
+} // namespace det
