@@ -1,0 +1,97 @@
+// Matrix products: operands packed so that each leaf's terms are adjacent, then one row and a tile of columns at a time.
+#include "Accumulate.h"
+#include "Indexing.h"
+#include "Kernels/Reduction.h"
+#include "Registry.h"
+
+using namespace mlir;
+
+namespace det::reference {
+
+namespace {
+
+/// How one operand is walked: offsets of batches, of free elements, and of the terms in the order of the leaves.
+struct Side {
+  std::vector<int64_t> batches, free, terms;
+
+  Side(RankedTensorType type, ArrayRef<int64_t> batching, ArrayRef<int64_t> contracting, const order::Program &program) {
+    SmallVector<int64_t> strides = stridesOf(type.getShape());
+    auto offsetsAlong = [&](ArrayRef<int64_t> dims) {
+      SmallVector<int64_t> shape, steps;
+      for (int64_t dim : dims) {
+        shape.push_back(type.getDimSize(dim));
+        steps.push_back(strides[dim]);
+      }
+      return offsetsOf(shape, steps);
+    };
+    batches = offsetsAlong(batching);
+    free = offsetsAlong(otherDims(type.getRank(), batching, contracting));
+    for (const order::Box &leaf : program.leaves) {
+      SmallVector<int64_t> shape, steps;
+      int64_t base = 0;
+      for (auto [range, dim] : llvm::zip(leaf, contracting)) {
+        base += range.begin * strides[dim];
+        shape.push_back(range.size());
+        steps.push_back(strides[dim]);
+      }
+      for (int64_t offset : offsetsOf(shape, steps))
+        terms.push_back(base + offset);
+    }
+  }
+};
+
+struct PreparedProduct {
+  RankedTensorType type;
+  PackedProduct product;
+  Side lhs, rhs;
+
+  template <class T> Tensor run(const Tensor &left, const Tensor &right) const {
+    std::vector<T> a = widened<T>(left), b = widened<T>(right);
+    int64_t m = lhs.free.size(), n = rhs.free.size(), k = lhs.terms.size();
+    std::vector<T> values(type.getNumElements(), T(0)), rows(m * k), columns(k * n); // no term at all is +0.0
+    for (size_t batch = 0; k && batch < lhs.batches.size(); ++batch) {
+      for (int64_t i = 0; i < m; ++i)
+        for (int64_t j = 0; j < k; ++j)
+          rows[i * k + j] = a[lhs.batches[batch] + lhs.free[i] + lhs.terms[j]];
+      for (int64_t j = 0; j < k; ++j)
+        for (int64_t i = 0; i < n; ++i)
+          columns[j * n + i] = b[rhs.batches[batch] + rhs.free[i] + rhs.terms[j]];
+      multiply<T>(product, rows.data(), columns.data(), m, n, values.data() + batch * m * n);
+    }
+    return rounded<T>(type, values);
+  }
+};
+
+} // namespace
+
+static rt::Result<Compute> prepareProduct(DotOp op) {
+  auto order = orderOf(op);
+  if (!order)
+    return order.error();
+  RankedTensorType left = tensorType(op.getLhs()), right = tensorType(op.getRhs());
+  Type element = left.getElementType();
+  if (isa<FloatType>(element) != isa<FloatType>(right.getElementType()) || element.isInteger(1))
+    return rt::Error{"expected operands that are both floats or both integers"};
+  if (order->leaf != order::Leaf::Fold)
+    return rt::Error{"expected leaf fold, got " + order::leafName(*order)};
+  order::Program program = order::program(*order, boxOf(op));
+  PackedProduct packed{{}, program.pops};
+  for (const order::Box &leaf : program.leaves)
+    packed.leafSizes.push_back(order::volume(leaf));
+  PreparedProduct prepared{tensorType(op.getResult()), packed, Side(left, op.getLhsBatching(), op.getLhsContracting(), program),
+                           Side(right, op.getRhsBatching(), op.getRhsContracting(), program)};
+  return Compute([=, order = *order](ArrayRef<Tensor> operands) -> rt::Result<Tensor> {
+    return withAccumulator(element, order, [&](auto zero) -> rt::Result<Tensor> {
+      using T = decltype(zero);
+      // Products of integers wrap: signedness does not matter.
+      if constexpr (std::is_integral_v<T>)
+        return prepared.run<std::make_signed_t<T>>(operands[0], operands[1]);
+      else
+        return prepared.run<T>(operands[0], operands[1]);
+    });
+  });
+}
+
+void registerProduct(Registry &registry) { registry.add<DotOp>(prepareProduct); }
+
+} // namespace det::reference

@@ -1,0 +1,51 @@
+// Which op is computed by what: every family registers its own.
+#ifndef DET_REFERENCE_REGISTRY_H
+#define DET_REFERENCE_REGISTRY_H
+
+#include "det/Reference/Tensor.h"
+#include "det/Runtime/Result.h"
+#include "mlir/IR/Operation.h"
+#include "llvm/ADT/StringMap.h"
+
+#include <functional>
+
+namespace det::reference {
+
+/// Computes the result of one op from its operands.
+using Compute = std::function<rt::Result<Tensor>(llvm::ArrayRef<Tensor> operands)>;
+
+/// Looks at an op once, before any run.
+using Prepare = std::function<rt::Result<Compute>(mlir::Operation *op)>;
+
+/// Op names and their families.
+class Registry {
+public:
+  /// All families.
+  static Registry create();
+
+  /// Registers `prepare(Op)` for an op class.
+  template <class Op> void add(rt::Result<Compute> (*prepare)(Op)) {
+    handlers[Op::getOperationName()] = [prepare](mlir::Operation *op) { return prepare(mlir::cast<Op>(op)); };
+  }
+
+  /// Prepares an op; an error for one that no family knows.
+  rt::Result<Compute> prepare(mlir::Operation *op) const;
+
+private:
+  llvm::StringMap<Prepare> handlers;
+};
+
+/// Any op with ScalarOpInterface.
+rt::Result<Compute> prepareElementwise(mlir::Operation *op);
+
+void registerConstants(Registry &registry);
+void registerMovement(Registry &registry);
+void registerSlices(Registry &registry);
+void registerGather(Registry &registry);
+void registerScatter(Registry &registry);
+void registerReduce(Registry &registry);
+void registerProduct(Registry &registry);
+
+} // namespace det::reference
+
+#endif // DET_REFERENCE_REGISTRY_H
