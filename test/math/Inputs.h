@@ -2,7 +2,7 @@
 #ifndef DET_TEST_MATH_INPUTS_H
 #define DET_TEST_MATH_INPUTS_H
 
-#include "det/Math/Elementary.h"
+#include "det/Math/Function.h"
 
 #include <cstdint>
 #include <utility>
@@ -29,13 +29,8 @@ std::pair<std::vector<float>, std::vector<float>> pairs(int64_t count);
 /// Everyday inputs of the function, for timing.
 std::vector<float> typicalValues(Function function, int64_t count, uint64_t seed);
 
-/// +1 for an increasing function, -1 for a decreasing one, 0 for the others. Monotone over [from, to].
-struct Monotone {
-  int direction;
-  float from;
-  float to;
-};
-Monotone monotone(Function function);
+/// +1 for a function that rises on all of its domain, -1 for one that falls, 0 for the others.
+int monotone(Function function);
 
 } // namespace det::math::test
 

@@ -1,8 +1,10 @@
 // Builds the loop in MLIR, lowers it to the llvm dialect and compiles it in process.
-#include "Kernel.h"
+#include "KernelBody.h"
 
 #include "det/Math/Canonical.h"
+#include "det/Math/Elementary.h"
 
+#include "mlir/AsmParser/AsmParser.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
@@ -24,11 +26,11 @@
 namespace det::math::test {
 
 [[noreturn]] static void fail(const std::string &message) {
-  llvm::errs() << "det-math-accuracy: " << message << "\n";
+  llvm::errs() << "kernel: " << message << "\n";
   std::exit(2);
 }
 
-static mlir::OwningOpRef<mlir::ModuleOp> buildLoop(mlir::MLIRContext &context, Function function, bool scalar) {
+static mlir::OwningOpRef<mlir::ModuleOp> buildLoop(mlir::MLIRContext &context, const Body &body, bool scalar) {
   mlir::Location loc = mlir::UnknownLoc::get(&context);
   mlir::OpBuilder builder(&context);
   mlir::OwningOpRef<mlir::ModuleOp> module = mlir::ModuleOp::create(loc);
@@ -40,24 +42,26 @@ static mlir::OwningOpRef<mlir::ModuleOp> buildLoop(mlir::MLIRContext &context, F
   mlir::Block *entry = func.addEntryBlock();
   builder.setInsertionPointToEnd(entry);
 
-  mlir::Type element = builder.getF32Type();
-  mlir::Type type = scalar ? element : mlir::Type(mlir::VectorType::get({Kernel::kLanes}, element));
+  auto shaped = [&](mlir::Type element) { return scalar ? element : mlir::Type(mlir::VectorType::get({Kernel::kLanes}, element)); };
   mlir::Value zero = mlir::arith::ConstantIntOp::create(builder, loc, 0, 64);
   mlir::Value step = mlir::arith::ConstantIntOp::create(builder, loc, scalar ? 1 : Kernel::kLanes, 64);
   auto loop = mlir::scf::ForOp::create(builder, loc, zero, entry->getArgument(3), step);
   mlir::func::ReturnOp::create(builder, loc);
 
   builder.setInsertionPointToStart(loop.getBody());
-  auto address = [&](unsigned argument) -> mlir::Value {
+  auto address = [&](unsigned argument, mlir::Type element) -> mlir::Value {
     return mlir::LLVM::GEPOp::create(builder, loc, pointer, element, entry->getArgument(argument), mlir::ValueRange{loop.getInductionVar()});
   };
   llvm::SmallVector<mlir::Value> operands;
-  for (unsigned i = 0; i < operandCount(function); ++i)
-    operands.push_back(mlir::LLVM::LoadOp::create(builder, loc, type, address(i), 4));
-  mlir::Value result = buildElementary(builder, loc, function, operands);
-  if (!result)
-    fail("no code for " + std::string(name(function)));
-  mlir::LLVM::StoreOp::create(builder, loc, buildCanonicalNaN(builder, loc, result), address(2), 4);
+  for (auto [argument, text] : llvm::enumerate(body.operands)) {
+    mlir::Type element = mlir::parseType(text, &context);
+    operands.push_back(mlir::LLVM::LoadOp::create(builder, loc, shaped(element), address(argument, element), 1));
+  }
+  mlir::Type element = mlir::parseType(body.result, &context);
+  mlir::Value result = body.build(builder, loc, operands);
+  if (!result || result.getType() != shaped(element))
+    fail("no code for " + body.result);
+  mlir::LLVM::StoreOp::create(builder, loc, result, address(2, element), 1);
   return module;
 }
 
@@ -76,7 +80,7 @@ static std::unique_ptr<llvm::TargetMachine> machineFor(const std::string &cpu) {
   return std::move(*machine);
 }
 
-Kernel::Kernel(Function function, const std::string &cpu, bool scalar) {
+Kernel compileBody(const Body &body, const Target &target) {
   llvm::InitializeNativeTarget();
   llvm::InitializeNativeTargetAsmPrinter();
   mlir::DialectRegistry registry;
@@ -85,9 +89,9 @@ Kernel::Kernel(Function function, const std::string &cpu, bool scalar) {
   mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
   context.loadDialect<mlir::arith::ArithDialect, mlir::cf::ControlFlowDialect, mlir::func::FuncDialect, mlir::math::MathDialect, mlir::scf::SCFDialect,
                       mlir::LLVM::LLVMDialect>();
-  auto module = buildLoop(context, function, scalar);
+  auto module = buildLoop(context, body, target.scalar);
   if (mlir::failed(mlir::verify(*module)))
-    fail("invalid code for " + std::string(name(function)));
+    fail("invalid code");
 
   mlir::PassManager passes(&context);
   passes.addPass(mlir::createSCFToControlFlowPass());
@@ -97,9 +101,9 @@ Kernel::Kernel(Function function, const std::string &cpu, bool scalar) {
   passes.addPass(mlir::createConvertFuncToLLVMPass());
   passes.addPass(mlir::createReconcileUnrealizedCastsPass());
   if (mlir::failed(passes.run(*module)))
-    fail("cannot lower " + std::string(name(function)));
+    fail("cannot lower");
 
-  std::unique_ptr<llvm::TargetMachine> machine = machineFor(cpu);
+  std::unique_ptr<llvm::TargetMachine> machine = machineFor(target.cpu);
   mlir::ExecutionEngineOptions options;
   auto optimise = mlir::makeOptimizingTransformer(3, 0, machine.get());
   std::string chosen = machine->getTargetCPU().str(), features = machine->getTargetFeatureString().str();
@@ -113,16 +117,25 @@ Kernel::Kernel(Function function, const std::string &cpu, bool scalar) {
   };
   options.transformer = transform;
   options.jitCodeGenOptLevel = llvm::CodeGenOptLevel::Aggressive;
-  auto created = mlir::ExecutionEngine::create(*module, options, machineFor(cpu));
+  auto created = mlir::ExecutionEngine::create(*module, options, machineFor(target.cpu));
   if (!created)
     fail("cannot compile: " + llvm::toString(created.takeError()));
-  engine = std::move(*created);
-  auto symbol = engine->lookup("kernel");
+  auto symbol = (*created)->lookup("kernel");
   if (!symbol)
     fail("cannot link, a library call may be left over: " + llvm::toString(symbol.takeError()));
-  entry = reinterpret_cast<decltype(entry)>(*symbol);
+  return Kernel(std::move(*created), reinterpret_cast<Kernel::Entry>(*symbol));
 }
 
+Kernel compileElementary(Function function, const Target &target) {
+  auto build = [function](mlir::OpBuilder &builder, mlir::Location loc, mlir::ValueRange operands) {
+    mlir::Value result = buildElementary(builder, loc, function, operands);
+    return result ? buildCanonicalNaN(builder, loc, result) : result;
+  };
+  return compileBody({build, std::vector<std::string>(operandCount(function), "f32"), "f32"}, target);
+}
+
+Kernel::Kernel(std::unique_ptr<mlir::ExecutionEngine> engine, Entry entry) : engine(std::move(engine)), entry(entry) {}
+Kernel::Kernel(Kernel &&) noexcept = default;
 Kernel::~Kernel() = default;
 
 } // namespace det::math::test

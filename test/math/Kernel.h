@@ -1,8 +1,8 @@
-// Compiles one elementary function into a loop over arrays, the way generated host kernels use it.
+// A compiled loop over arrays, the way generated host kernels are compiled.
 #ifndef DET_TEST_MATH_KERNEL_H
 #define DET_TEST_MATH_KERNEL_H
 
-#include "det/Math/Elementary.h"
+#include "det/Math/Function.h"
 
 #include <cstdint>
 #include <memory>
@@ -14,23 +14,33 @@ class ExecutionEngine;
 
 namespace det::math::test {
 
-/// A compiled loop `out[i] = canonical(function(a[i], b[i]))` over blocks of `kLanes` elements.
+/// What to compile for. `cpu` is an LLVM CPU name such as "x86-64-v3", empty for this machine's. With `scalar` the code is built on single elements
+/// instead of vectors.
+struct Target {
+  std::string cpu;
+  bool scalar = false;
+};
+
+/// `out[i] = body(a[i], b[i])`, in blocks of `kLanes` elements.
 class Kernel {
 public:
   static constexpr int64_t kLanes = 16;
+  using Entry = void (*)(const void *, const void *, void *, int64_t);
 
-  /// `cpu` is an LLVM CPU name such as "x86-64-v3"; empty means this machine's. Exits with a message when compilation fails.
-  /// With `scalar` the function is built on f32 instead of vector<16xf32>.
-  Kernel(Function function, const std::string &cpu, bool scalar);
+  Kernel(std::unique_ptr<mlir::ExecutionEngine> engine, Entry entry);
+  Kernel(Kernel &&) noexcept;
   ~Kernel();
 
-  /// `count` is a multiple of kLanes; `b` is read by functions of two operands only.
-  void run(const float *a, const float *b, float *out, int64_t count) const { entry(a, b, out, count); }
+  /// `count` is a multiple of kLanes; `b` is read only where the body has two operands.
+  void run(const void *a, const void *b, void *out, int64_t count) const { entry(a, b, out, count); }
 
 private:
   std::unique_ptr<mlir::ExecutionEngine> engine;
-  void (*entry)(const float *, const float *, float *, int64_t) = nullptr;
+  Entry entry;
 };
+
+/// The elementary function on f32, with canonical NaNs. Exits with a message when it does not compile.
+Kernel compileElementary(Function function, const Target &target);
 
 } // namespace det::math::test
 

@@ -2,7 +2,7 @@
 #ifndef DET_TEST_MATH_PEERS_H
 #define DET_TEST_MATH_PEERS_H
 
-#include "det/Math/Elementary.h"
+#include "det/Math/Function.h"
 
 #include <cstdint>
 

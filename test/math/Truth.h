@@ -2,7 +2,7 @@
 #ifndef DET_TEST_MATH_TRUTH_H
 #define DET_TEST_MATH_TRUTH_H
 
-#include "det/Math/Elementary.h"
+#include "det/Math/Function.h"
 
 namespace det::math::test {
 

@@ -4,6 +4,7 @@
 //
 // Without --sample a function of one operand is measured on all 2^32 inputs. Prints one line per function; exits 1 when an error exceeds --max-ulp
 // (default 1), a special value is wrong, or a monotone function is not.
+#include "Filter.h"
 #include "Inputs.h"
 #include "Kernel.h"
 #include "Peers.h"
@@ -24,10 +25,9 @@ namespace {
 
 struct Options {
   int64_t sample = -1;
-  bool scalar = false;
   bool speed = true;
   double maxUlp = 1;
-  std::string cpu;
+  Target target;
   std::vector<Function> functions;
 };
 
@@ -43,9 +43,13 @@ struct Report {
 
 } // namespace
 
-static void judge(Report &report, Function function, float a, float b, float result) {
+static void accept(Report &report, float result) {
   ++report.tried;
   report.hash = (report.hash ^ toBits(result)) * 0x9e3779b97f4a7c15 + 1;
+}
+
+static void judge(Report &report, Function function, float a, float b, float result) {
+  accept(report, result);
   Truth expected = truth(function, a, b, result);
   bool bad = false;
   if (std::isnan(expected.rounded))
@@ -81,39 +85,41 @@ static void judgeAll(Report &report, const Kernel &kernel, Function function, st
     judge(report, function, a[i], b[i], out[i]);
 }
 
-/// Checks a run of inputs of rising bit patterns and one sign: rising floats when positive, falling ones when negative.
-static void judgeMonotone(Report &report, Function function, const std::vector<float> &a, const std::vector<float> &out) {
-  Monotone expected = monotone(function);
-  if (!expected.direction)
-    return;
-  for (size_t i = 1; i < a.size(); ++i) {
-    if (!(a[i] >= expected.from && a[i] <= expected.to && a[i - 1] >= expected.from && a[i - 1] <= expected.to))
-      continue;
-    float step = (out[i] - out[i - 1]) * static_cast<float>(expected.direction) * (std::signbit(a[i]) ? -1 : 1);
-    if (std::signbit(a[i]) == std::signbit(a[i - 1]) && step < 0)
-      ++report.notMonotone;
-  }
+/// Checks a run of inputs of rising bit patterns and one sign: rising floats when positive, falling ones when negative. Outside the domain the
+/// results are NaN, which no comparison counts.
+static void judgeMonotone(Report &report, Function function, bool negative, const float *out, int64_t count) {
+  float direction = static_cast<float>(monotone(function)) * (negative ? -1.0f : 1.0f);
+  int64_t faults = 0;
+  for (int64_t i = 1; i < count; ++i)
+    faults += out[i] * direction < out[i - 1] * direction;
+  report.notMonotone += faults;
 }
 
 static void measureAll(Report &report, const Kernel &kernel, Function function) {
-  constexpr int64_t block = 1 << 16;
-  // One value of the block before joins each block, so that the order of neighbours is checked across blocks too.
-  std::vector<float> a(block), b(block), out(block), chainIn(block + 1), chainOut(block + 1);
+  constexpr int64_t block = 1 << 14;
+  // The last result of the block before stands in front of each block, so that neighbours are compared across blocks too.
+  std::vector<float> a(block), b(block), chain(block + 1);
+  std::vector<uint16_t> passed(block / 16);
+  float *out = chain.data() + 1;
   for (int64_t first = 0; first < (int64_t(1) << 32); first += block) {
     for (int64_t i = 0; i < block; ++i)
       a[i] = fromBits(static_cast<uint32_t>(first + i));
-    kernel.run(a.data(), b.data(), out.data(), block);
-    for (int64_t i = 0; i < block; ++i)
-      judge(report, function, a[i], 0, out[i]);
-    std::copy(a.begin(), a.end(), chainIn.begin() + 1);
-    std::copy(out.begin(), out.end(), chainOut.begin() + 1);
-    if (first == 0) {
-      chainIn[0] = chainIn[1];
-      chainOut[0] = chainOut[1];
+    kernel.run(a.data(), b.data(), out, block);
+    bool filtered = filter(function, a.data(), out, block, passed.data());
+    for (int64_t i = 0; i < block; ++i) {
+      if (filtered && i % 16 == 0 && passed[i / 16] == 0xffff) {
+        for (int64_t end = i + 16; i < end; ++i)
+          accept(report, out[i]);
+        --i;
+      } else if (filtered && (passed[i / 16] >> (i % 16) & 1)) {
+        accept(report, out[i]);
+      } else {
+        judge(report, function, a[i], 0, out[i]);
+      }
     }
-    judgeMonotone(report, function, chainIn, chainOut);
-    chainIn[0] = a.back();
-    chainOut[0] = out.back();
+    bool start = (first & 0x7fffffff) == 0;
+    judgeMonotone(report, function, first >= (int64_t(1) << 31), start ? out : chain.data(), start ? block : block + 1);
+    chain[0] = out[block - 1];
   }
 }
 
@@ -130,7 +136,9 @@ static void measureSample(Report &report, const Kernel &kernel, Function functio
   judgeAll(report, kernel, function, steps, {});
   std::vector<float> b(steps.size()), out(steps.size());
   kernel.run(steps.data(), b.data(), out.data(), static_cast<int64_t>(steps.size()));
-  judgeMonotone(report, function, steps, out);
+  int64_t half = static_cast<int64_t>(steps.size()) / 2;
+  judgeMonotone(report, function, false, out.data(), half);
+  judgeMonotone(report, function, true, out.data() + half, half);
 }
 
 /// Least time per element in ns over several passes through arrays that fit the first-level cache.
@@ -161,7 +169,7 @@ static void printSpeed(Function function, const Kernel &kernel) {
 
 static bool measure(const Options &options, Function function) {
   auto start = std::chrono::steady_clock::now();
-  Kernel kernel(function, options.cpu, options.scalar);
+  Kernel kernel = compileElementary(function, options.target);
   Report report;
   if (options.sample >= 0 || operandCount(function) == 2)
     measureSample(report, kernel, function, options.sample >= 0 ? options.sample : 20'000'000);
@@ -193,11 +201,11 @@ int main(int argc, char **argv) {
     if (const char *text = value("--sample="))
       options.sample = std::atoll(text);
     else if (const char *text = value("--cpu="))
-      options.cpu = text;
+      options.target.cpu = text;
     else if (const char *text = value("--max-ulp="))
       options.maxUlp = std::atof(text);
     else if (argument == "--scalar")
-      options.scalar = true;
+      options.target.scalar = true;
     else if (argument == "--no-speed")
       options.speed = false;
     else if (auto function = functionOfName(argument))
