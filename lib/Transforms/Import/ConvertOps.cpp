@@ -1,0 +1,195 @@
+// det-import-ops: every input operation of @main becomes det operations, by the table of its family.
+#include "Converters.h"
+#include "det/Transforms/Import/Passes.h"
+
+using namespace mlir;
+
+namespace det {
+namespace import {
+
+FailureOr<input::Ints> Conversion::ints(StringRef attribute, int64_t count) const {
+  std::optional<input::Ints> values = input::ints(op->getAttr(attribute));
+  if (!values && count != 0 && !op->getAttr(attribute)) {
+    (void)bad(attribute);
+    return failure();
+  }
+  input::Ints result = values.value_or(input::Ints());
+  if (count >= 0 && int64_t(result.size()) != count)
+    return op->emitError() << "'" << op->getName() << "' expected " << count << " numbers in '" << attribute << "', got "
+                           << result.size();
+  return result;
+}
+
+FailureOr<int64_t> Conversion::integer(StringRef attribute) const {
+  auto value = op->getAttrOfType<IntegerAttr>(attribute);
+  if (!value || value.getInt() < 0) {
+    (void)bad(attribute);
+    return failure();
+  }
+  return value.getInt();
+}
+
+Value Conversion::make(StringRef detName, ValueRange operands, Type type) const {
+  OperationState state(loc(), detName, operands, {type});
+  return b.create(state)->getResult(0);
+}
+
+LogicalResult Conversion::replace(ValueRange values) const {
+  op->replaceAllUsesWith(values);
+  op->erase();
+  return success();
+}
+
+void Conversions::add(StringRef names, int operands, Converter convert) {
+  SmallVector<StringRef> list;
+  names.split(list, ' ', -1, /*KeepEmpty=*/false);
+  for (StringRef name : list)
+    table[name] = {convert, operands};
+}
+
+} // namespace import
+
+namespace {
+
+using namespace import;
+
+Conversions buildTable() {
+  Conversions table;
+  addElementwiseConversions(table);
+  addMovementConversions(table);
+  addReductionConversions(table);
+  addPlacementConversions(table);
+  return table;
+}
+
+LogicalResult checkTypes(Operation *op) {
+  for (Type type : llvm::concat<const Type>(SmallVector<Type>(op->getOperandTypes()), SmallVector<Type>(op->getResultTypes()))) {
+    std::string why;
+    if (!supportedType(type, why))
+      return op->emitError() << "'" << op->getName() << "': " << why;
+  }
+  return success();
+}
+
+/// `{sdy.sharding = #sdy.sharding_per_value<[...]>}` on an operation: a constraint on each result.
+LogicalResult constrainResults(Operation *op, Meshes &meshes) {
+  Attribute attribute = op->getAttr("sdy.sharding");
+  if (!attribute || op->getNumResults() == 0)
+    return success();
+  auto shardings = input::readShardingPerValue(attribute);
+  std::string what = ("a result of '" + op->getName().getStringRef() + "'").str();
+  if (!shardings || shardings->size() != op->getNumResults())
+    return op->emitError() << "sharding of " << what << " cannot be read: " << attribute;
+  OpBuilder b(op->getContext());
+  b.setInsertionPointAfter(op);
+  for (auto [result, sharding] : llvm::zip_equal(op->getResults(), *shardings)) {
+    auto type = cast<RankedTensorType>(result.getType());
+    auto attr = meshes.convert(sharding, type.getRank(), op->getLoc(), what);
+    if (failed(attr))
+      return failure();
+    if (type.getRank() == 0)
+      continue;
+    auto constraint = ShardingConstraintOp::create(b, op->getLoc(), result, *attr);
+    result.replaceAllUsesExcept(constraint, constraint);
+  }
+  return success();
+}
+
+LogicalResult convertOp(Operation *op, const Conversions &conversions, Meshes &meshes) {
+  auto entry = conversions.table.find(inputName(op));
+  // What has no det operation is named before its types are looked at.
+  if (entry == conversions.table.end())
+    return refuse(op, "det has no such operation; rewrite the step without it");
+  const Conversions::Entry &conversion = entry->second;
+  if (inputName(op) != "custom_call" && failed(checkTypes(op)))
+    return failure();
+  if (conversion.operands >= 0 && int(op->getNumOperands()) != conversion.operands)
+    return op->emitError() << "'" << op->getName() << "' expected " << conversion.operands << " operands, got "
+                           << op->getNumOperands();
+  if (failed(constrainResults(op, meshes)))
+    return failure();
+  OpBuilder builder(op);
+  return conversion.convert({op, builder, meshes});
+}
+
+struct ConvertOpsPass : PassWrapper<ConvertOpsPass, OperationPass<ModuleOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ConvertOpsPass)
+  StringRef getArgument() const final { return "det-import-ops"; }
+  StringRef getDescription() const final { return "turns input operations and shardings into det operations"; }
+  void getDependentDialects(DialectRegistry &registry) const final { registry.insert<DetDialect>(); }
+
+  void runOnOperation() final {
+    if (failed(run(getOperation())))
+      signalPassFailure();
+  }
+
+  static LogicalResult run(ModuleOp module) {
+    func::FuncOp main = mainFunction(module);
+    if (!main)
+      return module.emitError("expected a function '@main'; run det-import-inline first");
+    Meshes meshes;
+    if (failed(meshes.read(module)) || failed(convertSignature(main, meshes)))
+      return failure();
+    const Conversions conversions = buildTable();
+    for (Operation &op : llvm::make_early_inc_range(main.getBody().front()))
+      if (isInputOp(&op) && failed(convertOp(&op, conversions, meshes)))
+        return failure();
+    finishModule(module, meshes);
+    return success();
+  }
+
+  /// Types and shardings of arguments and results; attributes of other dialects end here.
+  static LogicalResult convertSignature(func::FuncOp main, Meshes &meshes) {
+    auto convert = [&](Type type, DictionaryAttr attrs, Location location, const Twine &what,
+                       auto set) -> LogicalResult {
+      std::string why, name = what.str();
+      RankedTensorType tensor = supportedType(type, why);
+      if (!tensor)
+        return emitError(location) << name << ": " << why;
+      SmallVector<NamedAttribute> kept;
+      for (NamedAttribute attr : attrs ? attrs.getValue() : ArrayRef<NamedAttribute>()) {
+        if (attr.getName().strref().starts_with("det."))
+          kept.push_back(attr);
+        auto gspmd = dyn_cast<StringAttr>(attr.getValue());
+        if (attr.getName() == "mhlo.sharding" && gspmd && gspmd.getValue() != "{replicated}")
+          return emitError(location) << "sharding of " << name << " is a GSPMD annotation, which is not supported; "
+                                     << "export with Shardy (jax_use_shardy_partitioner=True), or give --shard";
+      }
+      if (Attribute sharding = attrs ? attrs.get("sdy.sharding") : Attribute()) {
+        FailureOr<ShardingAttr> attr = meshes.convert(sharding, tensor.getRank(), location, name);
+        if (failed(attr))
+          return failure();
+        kept.emplace_back(StringAttr::get(type.getContext(), kShardingAttr), *attr);
+      }
+      set(DictionaryAttr::get(type.getContext(), kept));
+      return success();
+    };
+    for (auto [i, argument] : llvm::enumerate(main.getArguments()))
+      if (failed(convert(argument.getType(), main.getArgAttrDict(i), argument.getLoc(), "argument " + Twine(i),
+                         [&, i = i](DictionaryAttr attrs) { main.setArgAttrs(i, attrs); })))
+        return failure();
+    for (auto [i, type] : llvm::enumerate(main.getResultTypes()))
+      if (failed(convert(type, main.getResultAttrDict(i), main.getLoc(), "result " + Twine(i),
+                         [&, i = i](DictionaryAttr attrs) { main.setResultAttrs(i, attrs); })))
+        return failure();
+    return success();
+  }
+
+  static void finishModule(ModuleOp module, Meshes &meshes) {
+    for (Operation &op : llvm::make_early_inc_range(*module.getBody()))
+      if (inputName(&op) == "sdy.mesh")
+        op.erase();
+    for (Operation *op : {module.getOperation(), mainFunction(module).getOperation()})
+      for (NamedAttribute attr : llvm::to_vector(op->getDiscardableAttrs()))
+        if (!attr.getName().strref().starts_with("det."))
+          op->removeDiscardableAttr(attr.getName());
+    if (meshes.mesh())
+      module->setAttr(kMeshAttr, meshes.mesh());
+  }
+};
+
+} // namespace
+
+std::unique_ptr<Pass> createConvertOpsPass() { return std::make_unique<ConvertOpsPass>(); }
+
+} // namespace det

@@ -1,0 +1,59 @@
+// Operations that are the identity on values: sharding constraints and barriers.
+#include "Converters.h"
+
+using namespace mlir;
+
+namespace det::import {
+namespace {
+
+LogicalResult shardingConstraint(const Conversion &c) {
+  auto sharding = c.meshes.convert(c.op->getAttr("sharding"), c.type().getRank(), c.loc(),
+                                   ("'" + c.op->getName().getStringRef() + "'").str());
+  if (failed(sharding))
+    return failure();
+  if (c.type().getRank() == 0)
+    return c.replace(c.operand());
+  return c.replace(ShardingConstraintOp::create(c.b, c.loc(), c.operand(), *sharding).getResult());
+}
+
+/// Barriers stand against optimisations that are not made here.
+LogicalResult identity(const Conversion &c) {
+  if (c.op->getOperandTypes() != c.op->getResultTypes())
+    return c.op->emitError() << "'" << c.op->getName() << "' expected results of the operands' types";
+  return c.replace(c.op->getOperands());
+}
+
+/// Says that values should be sharded alike: a hint on placement alone.
+LogicalResult shardingGroup(const Conversion &c) { return c.replace(ValueRange()); }
+
+LogicalResult customCall(const Conversion &c) {
+  auto target = c.op->getAttrOfType<StringAttr>("call_target_name");
+  StringRef name = target ? target.getValue() : "";
+  if (name == "Sharding" || name.starts_with("SPMD"))
+    return c.op->emitError() << "custom call '@" << name
+                             << "' is a GSPMD annotation, which is not supported; export with Shardy "
+                                "(jax_use_shardy_partitioner=True)";
+  return c.op->emitError() << "custom call '@" << name
+                           << "' is not supported: it has no definition in the graph; export without custom kernels "
+                              "(plain XLA attention, threefry random numbers, no Pallas)";
+}
+
+LogicalResult collective(const Conversion &c) {
+  return refuse(c.op, "collectives and manual regions (shard_map, pmap) are; write the step over global arrays with "
+                      "jax.jit and shardings instead");
+}
+
+} // namespace
+
+void addPlacementConversions(Conversions &table) {
+  table.add("sdy.sharding_constraint sdy.reshard", 1, shardingConstraint);
+  table.add("optimization_barrier", -1, identity);
+  table.add("sdy.propagation_barrier sdy.data_flow_edge", 1, identity);
+  table.add("sdy.sharding_group", 1, shardingGroup);
+  table.add("custom_call", -1, customCall);
+  table.add("all_reduce all_gather reduce_scatter all_to_all collective_permute collective_broadcast partition_id "
+            "replica_id sdy.manual_computation",
+            -1, collective);
+}
+
+} // namespace det::import

@@ -1,0 +1,60 @@
+// How one input operation becomes det operations: a table of small functions, one per operation, by family.
+#ifndef DET_LIB_TRANSFORMS_IMPORT_CONVERTERS_H
+#define DET_LIB_TRANSFORMS_IMPORT_CONVERTERS_H
+
+#include "InputOps.h"
+#include "Shardings.h"
+#include "mlir/IR/Builders.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace det::import {
+
+/// One operation on its way. The builder stands in front of it; every operand and result type is supported.
+struct Conversion {
+  mlir::Operation *op;
+  mlir::OpBuilder &b;
+  Meshes &meshes;
+
+  mlir::Location loc() const { return op->getLoc(); }
+  mlir::Value operand(unsigned i = 0) const { return op->getOperand(i); }
+  mlir::RankedTensorType type(unsigned i = 0) const { return type(op->getOperand(i)); }
+  mlir::RankedTensorType resultType(unsigned i = 0) const { return type(op->getResult(i)); }
+  static mlir::RankedTensorType type(mlir::Value value) { return llvm::cast<mlir::RankedTensorType>(value.getType()); }
+
+  /// Reports that an attribute is missing or cannot be read.
+  mlir::LogicalResult bad(llvm::StringRef attribute) const {
+    return op->emitError() << "'" << op->getName() << "' has no readable '" << attribute << "'";
+  }
+  /// A list of integers that must be there, of `count` elements if that is not negative.
+  mlir::FailureOr<input::Ints> ints(llvm::StringRef attribute, int64_t count = -1) const;
+  /// An integer that must be there.
+  mlir::FailureOr<int64_t> integer(llvm::StringRef attribute) const;
+
+  /// Makes a det operation with one result.
+  mlir::Value make(llvm::StringRef detName, mlir::ValueRange operands, mlir::Type type) const;
+  /// The results of the operation are these.
+  mlir::LogicalResult replace(mlir::ValueRange values) const;
+};
+
+/// Converts one operation: replaces its results, or reports an error.
+using Converter = mlir::LogicalResult (*)(const Conversion &);
+
+struct Conversions {
+  struct Entry {
+    Converter convert;
+    int operands; ///< the number it must have; -1 = any
+  };
+  llvm::StringMap<Entry> table;
+
+  /// Adds the names of a list separated by blanks.
+  void add(llvm::StringRef names, int operands, Converter convert);
+};
+
+void addElementwiseConversions(Conversions &table);
+void addMovementConversions(Conversions &table);
+void addReductionConversions(Conversions &table);
+void addPlacementConversions(Conversions &table);
+
+} // namespace det::import
+
+#endif // DET_LIB_TRANSFORMS_IMPORT_CONVERTERS_H

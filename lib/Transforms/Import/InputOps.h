@@ -1,0 +1,34 @@
+// Small questions about operations of the input dialects.
+#ifndef DET_LIB_TRANSFORMS_IMPORT_INPUTOPS_H
+#define DET_LIB_TRANSFORMS_IMPORT_INPUTOPS_H
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Operation.h"
+
+namespace det::import {
+
+/// Whether an operation belongs to a dialect that is only read.
+bool isInputOp(mlir::Operation *op);
+
+/// The name of an operation without the two dialects that share their names: `add` of `stablehlo.add` and `mhlo.add`;
+/// other names stay whole (`chlo.erf`, `sdy.mesh`).
+llvm::StringRef inputName(mlir::Operation *op);
+
+/// The terminator of a region's only block, or null.
+mlir::Operation *regionReturn(mlir::Region &region);
+
+/// Emits `'NAME' is not supported: WHAT` at the operation.
+mlir::LogicalResult refuse(mlir::Operation *op, const llvm::Twine &what);
+
+/// A type as a tensor that det can hold: static, no encoding, elements are integers, floats or complex numbers.
+/// Null for others; `why` then says what is wrong and what to do.
+mlir::RankedTensorType supportedType(mlir::Type type, std::string &why);
+
+/// The entry function after inlining.
+mlir::func::FuncOp mainFunction(mlir::ModuleOp module);
+
+} // namespace det::import
+
+#endif // DET_LIB_TRANSFORMS_IMPORT_INPUTOPS_H
