@@ -15,6 +15,8 @@ struct CostTable {
   /// An exchange of a result to where it is wanted, against one of an operand: an op that leaves it to the ops behind it
   /// must save something, since there may be several.
   double resultExchange = 1.5;
+  /// The same behind an op that only moves elements: a little better late, where two exchanges may become one.
+  double movedExchange = 0.98;
   /// A join is done in pieces, one per rank, from this size of a piece on; below, every rank joins everything.
   int64_t smallestPieceBytes = 1024;
 };

@@ -16,6 +16,11 @@ double Chooser::exchangeCost(Value value, LayoutAttr from, LayoutAttr to) {
   return cost;
 }
 
+/// An op that only moves the elements of a value which nobody else reads: an exchange may as well come after it.
+static bool movesOnly(const OpNode &node) {
+  return node.flopsPerPoint == 0 && node.op->getNumOperands() == 1 && node.op->getOperand(0).hasOneUse();
+}
+
 double Chooser::operandCost(Value value, const Placed &placed, LayoutAttr need) {
   if (placed.rebuildable)
     return 0;
@@ -125,7 +130,7 @@ std::optional<Chooser::Cost> Chooser::evaluate(const OpNode &node, const Assignm
       cost.flops += largestBox(at, type.getShape()) * static_cast<double>(nodes->all.size()) * table.perFlop;
     }
     if (at != wanted(id) && !placed[id].rebuildable)
-      cost.exchanges += exchangeCost(value, at, wanted(id)) * (nodes ? 1.0 : table.resultExchange);
+      cost.exchanges += exchangeCost(value, at, wanted(id)) * (nodes ? 1.0 : movesOnly(node) ? table.movedExchange : table.resultExchange);
     decision.results.push_back(at);
   }
   cost.total = cost.exchanges + cost.flops + touched;

@@ -201,7 +201,7 @@ private:
     if (ranks > 1 && couldSplit)
       report.replicated.push_back({node.op->getName().getStringRef().str(), nameOf(node.op->getLoc()),
                                    textOf(node.op->getResult(0).getType()), llvm::join(unused, ","), reasonFor(node),
-                                   largest * node.flopsPerPoint - llvm::divideCeil(largest * node.flopsPerPoint, ranks)});
+                                   largest * node.flopsPerPoint - largest * node.flopsPerPoint / ranks});
   }
 
   func::FuncOp main;
