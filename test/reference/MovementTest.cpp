@@ -29,7 +29,7 @@ TEST(Movement, SliceConcatenateReshape) {
   EXPECT_EQ(run(R"((%x: tensor<3x4xi32>) -> tensor<6xi32> {
     %a = det.slice %x, starts = [0, 1], limits = [3, 4], strides = [2, 2] : (tensor<3x4xi32>) -> tensor<2x2xi32>
     %b = det.slice %x, starts = [1, 0], limits = [3, 1], strides = [1, 1] : (tensor<3x4xi32>) -> tensor<2x1xi32>
-    %c = det.concatenate %a, %b, dim = 1 : (tensor<2x2xi32>, tensor<2x1xi32>) -> tensor<2x3xi32>
+    %c = det.concatenate (%a, %b), dim = 1 : (tensor<2x2xi32>, tensor<2x1xi32>) -> tensor<2x3xi32>
     %r = det.reshape %c : (tensor<2x3xi32>) -> tensor<6xi32>
     return %r : tensor<6xi32> })",
                 {bytesOf(numbers(12))}),

@@ -59,7 +59,7 @@ def Det_ConcatenateOp : Det_MovementOp<"concatenate"> {
   let summary = "operands one after the other along `dim`";
   let arguments = (ins Variadic<Det_Tensor>:$inputs, I64Attr:$dim);
   let results = (outs Det_Tensor:$result);
-  let assemblyFormat = "$inputs `,` `dim` `=` $dim attr-dict `:` functional-type(operands, results)";
+  let assemblyFormat = "`(` $inputs `)` `,` `dim` `=` $dim attr-dict `:` functional-type(operands, results)";
 }
 
 def Det_PadOp : Det_MovementOp<"pad"> {
