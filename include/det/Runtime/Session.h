@@ -64,8 +64,8 @@ public:
   Status setState(const std::string &name, const TensorView &tensor);
   /// Puts a whole tensor together from the ranks' shards.
   Result<HostTensor> getState(const std::string &name) const;
-  /// The sums of a state tensor's fingerprint, computed on the shards.
-  Result<ElementSums> stateSums(const std::string &name) const;
+  /// The fingerprint sums of every state tensor by name, computed on the shards by all threads.
+  std::map<std::string, ElementSums> stateSums() const;
 
   /// Runs one step on whole batch tensors, one per tensor of kind batch. Errors: a batch that is missing, unknown or of
   /// another type or shape.

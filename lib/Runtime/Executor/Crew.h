@@ -22,9 +22,9 @@ public:
   Status prepare(const Runners &runners);
   /// Runs all ranks to the end of a step. Errors: those of the communicators.
   Status run(const Runners &runners, const BatchPointers &batch);
-  /// Calls function(first, step) on all threads, for work that is split by hand.
+  /// Calls a function once on every thread.
   template <class Function> void forAll(Function &&function) {
-    pool.run([&](host::Team &team) { function(team.rank, team.size); });
+    pool.run([&](host::Team &) { function(); });
   }
 
 private:

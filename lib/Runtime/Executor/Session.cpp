@@ -232,14 +232,32 @@ Result<HostTensor> Session::getState(const std::string &name) const {
   return tensor;
 }
 
-Result<ElementSums> Session::stateSums(const std::string &name) const {
-  const Result<size_t> index = body->find(name, stateKind);
-  if (!index)
-    return index.error();
-  const Placed &layout = body->plan.layouts[body->plan.plan.tensors[*index]->layout];
-  ElementSums sums{};
-  for (uint32_t rank : layout.owners())
-    sums = sums + elementSums(body->tensors[*index].type, body->place(*index, rank), layout.box(rank), layout.shape());
+std::map<std::string, ElementSums> Session::stateSums() const {
+  struct Shard {
+    size_t tensor;
+    uint32_t owner;
+    ElementSums sums;
+  };
+  std::vector<Shard> shards;
+  for (size_t i = 0; i < body->tensors.size(); ++i)
+    if (body->tensors[i].kind == stateKind)
+      for (uint32_t owner : body->plan.layouts[body->plan.plan.tensors[i]->layout].owners())
+        shards.push_back({i, owner, {}});
+  std::atomic<size_t> next{0};
+  body->crew->forAll([&] {
+    for (size_t i; (i = next.fetch_add(1)) < shards.size();) {
+      Shard &shard = shards[i];
+      const Placed &layout = body->plan.layouts[body->plan.plan.tensors[shard.tensor]->layout];
+      shard.sums = elementSums(body->tensors[shard.tensor].type, body->place(shard.tensor, shard.owner),
+                               layout.box(shard.owner), layout.shape());
+    }
+  });
+  std::map<std::string, ElementSums> sums;
+  for (const TensorInfo &info : body->tensors)
+    if (info.kind == stateKind)
+      sums[info.name] = {};
+  for (const Shard &shard : shards)
+    sums[body->tensors[shard.tensor].name] = sums[body->tensors[shard.tensor].name] + shard.sums;
   return sums;
 }
 

@@ -1,0 +1,100 @@
+// The command line of det-run.
+#include "Options.h"
+
+#include <CLI/CLI.hpp>
+#include <thread>
+
+namespace det::run {
+
+namespace {
+
+const char *const description =
+    "Trains a compiled program (FILE.det), or compiles StableHLO text (FILE.mlir) and trains it in one go.";
+
+// A repeatable option that takes one value each time.
+CLI::Option *addList(CLI::App &app, const std::string &name, std::vector<std::string> &values,
+                     const std::string &help) {
+  return app.add_option(name, values, help)->allow_extra_args(false)->take_all();
+}
+
+} // namespace
+
+bool parseOptions(int argc, char **argv, Options &options, int &exitCode) {
+  CLI::App app(description, "det-run");
+  std::string device = "host", isa, fill;
+  std::vector<std::string> data;
+  options.session.threads = int(std::max(1u, std::thread::hardware_concurrency()));
+
+  app.add_option("FILE", options.program, "artifact, or StableHLO text to compile")->required();
+  app.add_option("--mesh", options.compile.mesh, "mesh to compile for, e.g. data=4,model=2")->group("Compile");
+  addList(app, "--shard", options.compile.shards, "sharding of tensors by name, e.g. 'tokens=[{data}]'")
+      ->group("Compile");
+  app.add_option("--level", options.compile.level, "not_guaranteed, run_to_run, mesh_to_mesh or device_to_device")
+      ->group("Compile");
+  app.add_option("--recipe", options.compile.recipe, "sizes that orders depend on, e.g. k_leaf_min=16,k_leaf_max=16")
+      ->group("Compile");
+
+  app.add_option("--init", options.init, "program that makes the first state from a seed")->group("State");
+  app.add_option("--seed", options.seed, "its seed [0]")->group("State");
+  app.add_option("--state", options.state, "safetensors file with the first state")->group("State");
+  addList(app, "--carry", options.carry, "glob: tensors of --state that the program does not know are kept and saved")
+      ->group("State");
+  app.add_option("--save", options.save, "safetensors file for the last state")->group("State");
+
+  addList(app, "--data", data, "batches: NAME=text:FILE or NAME=FILE.safetensors")->group("Batches");
+  app.add_option("--data-seed", options.dataSeed, "seed of the text windows' offsets [0]")->group("Batches");
+  app.add_option("--steps", options.steps, "number of steps [1]")->group("Batches");
+  app.add_option("--first-step", options.firstStep, "number of the first step, to go on where another run ended [0]")
+      ->group("Batches");
+
+  app.add_option("--fingerprints", options.fingerprints, "JSON lines: state, batch and metrics of every step")
+      ->group("Trace");
+  addList(app, "--fingerprints-of", options.fingerprintsOf, "glob: adds single tensors to --fingerprints")
+      ->needs("--fingerprints")
+      ->group("Trace");
+  app.add_option("--metrics", options.metrics, "JSON lines: the metrics of every step")->group("Trace");
+  app.add_flag("--progress", options.progress, "show how training goes on")->group("Trace");
+  app.add_flag("--profile", options.session.profile, "show where the time goes at the end")->group("Trace");
+
+  app.add_option("--device", device, "host or reference")->check(CLI::IsMember({"host", "reference"}))->group("Device");
+  app.add_option("--threads", options.session.threads, "threads; never changes the bits [all CPUs]")
+      ->check(CLI::Range(1, 4096))
+      ->group("Device");
+  app.add_flag("--pin", options.session.pin, "bind threads to CPUs")->group("Device");
+  app.add_option("--isa", isa, "v3 or v4 [the best that this CPU has]")
+      ->check(CLI::IsMember({"v3", "v4"}))
+      ->group("Device");
+  app.add_option("--arena-fill", fill, "00, ff or nan: fills unused memory before every step, for tests")
+      ->check(CLI::IsMember({"00", "ff", "nan"}))
+      ->group("Device");
+
+  try {
+    app.parse(argc, argv);
+    for (const std::string &item : data) {
+      const size_t equals = item.find('=');
+      if (equals == 0 || equals == std::string::npos)
+        throw CLI::ValidationError("--data", "expected NAME=text:FILE or NAME=FILE.safetensors, got '" + item + "'");
+      options.data.emplace_back(item.substr(0, equals), item.substr(equals + 1));
+    }
+    if (!options.init.empty() && !options.state.empty())
+      throw CLI::ValidationError("--state", "give either --init or --state");
+  } catch (const CLI::ParseError &problem) {
+    if (problem.get_exit_code() == 0) {
+      exitCode = app.exit(problem);
+      return false;
+    }
+    std::fprintf(stderr, "error: %s\n", problem.what());
+    exitCode = 2;
+    return false;
+  }
+  options.device = device == "reference" ? Device::reference : Device::host;
+  if (!isa.empty())
+    options.session.isa = isa == "v4" ? rt::host::Isa::v4 : rt::host::Isa::v3;
+  if (!fill.empty())
+    options.session.fill = fill == "00"   ? rt::ArenaFill::zero
+                           : fill == "ff" ? rt::ArenaFill::ones
+                                          : rt::ArenaFill::nan;
+  return true;
+}
+
+} // namespace det::run

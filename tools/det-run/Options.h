@@ -1,0 +1,42 @@
+// What a user asks of det-run.
+#ifndef DET_TOOLS_RUN_OPTIONS_H
+#define DET_TOOLS_RUN_OPTIONS_H
+
+#include "det/Runtime/Session.h"
+
+#include <string>
+#include <vector>
+
+namespace det::run {
+
+enum class Device { host, reference };
+
+/// How to compile, where the program is text.
+struct CompileChoice {
+  std::string mesh, level, recipe;
+  std::vector<std::string> shards;
+  bool any() const { return !mesh.empty() || !level.empty() || !recipe.empty() || !shards.empty(); }
+};
+
+struct Options {
+  std::string program;
+  CompileChoice compile;
+  std::string init, state;
+  int64_t seed = 0;
+  std::vector<std::pair<std::string, std::string>> data; ///< batch tensor, source
+  uint64_t dataSeed = 0;
+  uint64_t steps = 1, firstStep = 0;
+  std::string save, fingerprints, metrics;
+  std::vector<std::string> fingerprintsOf, carry; ///< globs
+  Device device = Device::host;
+  bool progress = false;
+  rt::SessionOptions session;
+};
+
+/// Parses the command line. Returns true if there is something to run; otherwise `exitCode` says how to end (0 after
+/// --help) and the message has been printed.
+bool parseOptions(int argc, char **argv, Options &options, int &exitCode);
+
+} // namespace det::run
+
+#endif // DET_TOOLS_RUN_OPTIONS_H

@@ -1,0 +1,139 @@
+// The training loop of det-run.
+#include "Training.h"
+#include "FirstState.h"
+#include "Program.h"
+#include "Recorder.h"
+#include "det/Runtime/State/Feed.h"
+#include "det/Runtime/State/Safetensors.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cinttypes>
+#include <cstring>
+#include <unistd.h>
+
+namespace det::run {
+
+namespace {
+
+using artifact::TensorKind;
+using Feeds = std::map<std::string, std::unique_ptr<rt::Feed>>;
+
+Result<Feeds> makeFeeds(const Engine &engine, const Options &options) {
+  Feeds feeds;
+  const std::vector<TensorInfo> batches = engine.tensorsOf(TensorKind::batch);
+  for (const auto &[name, source] : options.data) {
+    const auto found =
+        std::find_if(batches.begin(), batches.end(), [&](const TensorInfo &info) { return info.name == name; });
+    if (found == batches.end()) {
+      std::string known;
+      for (const TensorInfo &info : batches)
+        known += (known.empty() ? "" : ", ") + info.name;
+      return Error{"--data " + name + ": the program has no such batch tensor; it has: " + known};
+    }
+    if (feeds.count(name))
+      return Error{"--data " + name + " is given twice"};
+    Result<std::unique_ptr<rt::Feed>> feed =
+        rt::makeFeed(name, source, found->type, found->shape, options.dataSeed);
+    if (!feed)
+      return feed.error();
+    feeds[name] = std::move(*feed);
+  }
+  if (options.steps > 0)
+    for (const TensorInfo &info : batches)
+      if (!feeds.count(info.name))
+        return Error{"batch tensor '" + info.name + "' " + rt::describe(info.type, info.shape) +
+                     " has no data; give --data " + info.name + "=text:FILE or " + info.name + "=FILE.safetensors"};
+  return feeds;
+}
+
+// Says early what would otherwise be found out after hours of training.
+Status checkWritable(const std::string &path) {
+  if (path.empty())
+    return {};
+  const size_t slash = path.rfind('/');
+  const std::string folder = slash == std::string::npos ? "." : path.substr(0, slash + 1);
+  if (access(folder.c_str(), W_OK) != 0)
+    return Error{"cannot write '" + path + "': " + std::strerror(errno)};
+  return {};
+}
+
+Status save(const Engine &engine, const rt::TensorMap &carried, const std::string &path) {
+  rt::TensorMap state;
+  for (const TensorInfo &info : engine.tensorsOf(TensorKind::state)) {
+    Result<HostTensor> tensor = engine.getState(info.name);
+    if (!tensor)
+      return tensor.error();
+    state[info.name] = std::move(*tensor);
+  }
+  ViewMap views;
+  for (const auto &[name, tensor] : state)
+    views[name] = tensor.view();
+  std::map<std::string, std::string> metadata;
+  std::string names;
+  for (const auto &[name, tensor] : carried) {
+    views[name] = tensor.view();
+    names += (names.empty() ? "" : "\n") + name;
+  }
+  if (!names.empty())
+    metadata[carriedKey] = names;
+  return rt::writeSafetensors(path, views, metadata);
+}
+
+void showProfile(const Engine &engine, uint64_t steps) {
+  int64_t all = 0;
+  for (const rt::EntryTime &time : engine.profile())
+    all += time.nanoseconds;
+  for (const rt::EntryTime &time : engine.profile())
+    if (time.calls > 0)
+      std::printf("%9.3f ms  %5.1f %%  %7.2f Gflop/s  %6" PRId64 " calls a step  %s %s\n",
+                  double(time.nanoseconds) / 1e6 / double(steps), 100.0 * double(time.nanoseconds) / double(std::max<int64_t>(all, 1)),
+                  double(time.flops) / double(std::max<int64_t>(time.nanoseconds, 1)),
+                  time.calls / int64_t(steps), std::string(time.kind).c_str(), time.label.c_str());
+}
+
+} // namespace
+
+Status train(const Options &options) {
+  for (const std::string *path : {&options.save, &options.fingerprints, &options.metrics})
+    if (Status status = checkWritable(*path); !status)
+      return status;
+  Result<rt::Artifact> artifact = openProgram(options.program, options.compile);
+  if (!artifact)
+    return artifact.error();
+  Result<std::unique_ptr<Engine>> made = makeEngine(std::move(*artifact), options);
+  if (!made)
+    return made.error();
+  Engine &engine = **made;
+  if (options.progress)
+    std::printf("%s\n", engine.description().c_str());
+  const Result<Feeds> feeds = makeFeeds(engine, options);
+  if (!feeds)
+    return feeds.error();
+  const Result<rt::TensorMap> carried = setFirstState(engine, options);
+  if (!carried)
+    return carried.error();
+  Recorder recorder;
+  if (Status status = recorder.open(options, engine, *carried); !status)
+    return status;
+  for (uint64_t i = 0; i < options.steps; ++i) {
+    const uint64_t step = options.firstStep + i;
+    ViewMap batch;
+    for (const auto &[name, feed] : *feeds)
+      batch[name] = feed->batch(step);
+    if (Status status = engine.step(batch); !status)
+      return status;
+    if (Status status = recorder.record(step, engine, batch); !status)
+      return status;
+  }
+  if (!options.save.empty())
+    if (Status status = save(engine, *carried, options.save); !status)
+      return status;
+  if (Status status = recorder.finish(engine); !status)
+    return status;
+  if (options.session.profile && options.steps > 0)
+    showProfile(engine, options.steps);
+  return {};
+}
+
+} // namespace det::run
