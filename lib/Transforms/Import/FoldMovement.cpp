@@ -42,8 +42,17 @@ Folded broadcast(Operation *op) {
   if (broadcast.getOperand().getType() == broadcast.getType() && isIdentity(broadcast.getDims()))
     return broadcast.getOperand();
   DenseElementsAttr operand = constantOf(broadcast.getOperand());
-  if (!operand)
+  if (!operand) {
+    // A broadcast of a broadcast is one: whatever the inner one repeats, the outer one may repeat itself.
+    if (auto inner = broadcast.getOperand().getDefiningOp<BroadcastInDimOp>()) {
+      SmallVector<int64_t> dims;
+      for (int64_t dim : inner.getDims())
+        dims.push_back(broadcast.getDims()[dim]);
+      broadcast.getOperandMutable().assign(inner.getOperand());
+      broadcast.setDims(dims);
+    }
     return {};
+  }
   ArrayRef<int64_t> shape = operand.getType().getShape();
   return moved(operand, resultType(op), [&](const Index &index) {
     Index at;

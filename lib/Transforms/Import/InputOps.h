@@ -19,6 +19,11 @@ llvm::StringRef inputName(mlir::Operation *op);
 /// The terminator of a region's only block, or null.
 mlir::Operation *regionReturn(mlir::Region &region);
 
+/// The operations of a region's only block before its return, which is not registered as a terminator.
+inline auto withoutReturn(mlir::Region &region) {
+  return llvm::make_range(region.front().begin(), std::prev(region.front().end()));
+}
+
 /// Emits `'NAME' is not supported: WHAT` at the operation.
 mlir::LogicalResult refuse(mlir::Operation *op, const llvm::Twine &what);
 

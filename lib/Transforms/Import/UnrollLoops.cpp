@@ -33,9 +33,10 @@ LogicalResult verifyLoop(Operation *loop) {
                            << "' to have a condition and a body that take and give its operands";
 }
 
+/// Operations without the return, and without constants, of which one copy remains.
 int64_t countOps(Region &region) {
-  int64_t count = -1; // without the terminator
-  region.walk([&](Operation *) { ++count; });
+  int64_t count = -1;
+  region.walk([&](Operation *op) { count += inputName(op) != "constant"; });
   return std::max<int64_t>(count, 1);
 }
 
@@ -92,7 +93,7 @@ void unroll(Operation *loop, int64_t trips, SmallVectorImpl<Operation *> &loops)
   for (int64_t trip = 0; trip < trips; ++trip) {
     IRMapping mapping;
     mapping.map(bodyOf(loop).getArguments(), values);
-    for (Operation &op : bodyOf(loop).front().without_terminator())
+    for (Operation &op : withoutReturn(bodyOf(loop)))
       collectLoops(builder.clone(op, mapping), loops);
     values.clear();
     for (Value value : regionReturn(bodyOf(loop))->getOperands())
