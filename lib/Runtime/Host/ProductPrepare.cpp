@@ -119,13 +119,14 @@ int64_t distance(const std::vector<int64_t> &offsets, int64_t first, int64_t end
   return step;
 }
 
-// Which panels of B and tiles of A are read where they are. Packing pays when a panel is used often or lies badly.
+// Which panels of B and tiles of A are read where they are. Packing pays when a panel is used by many tiles, or where one
+// value of k lies far from the next: far is a page or so, less for the narrow panels of v3. (Measured.)
 void chooseSources(PreparedProduct::Tables &t) {
   const int64_t nr = t.tiling.nr, mr = t.tiling.mr, lanes = nr / 2, bytes = t.type == Real::f32 ? 4 : 8;
   const int64_t tiles = (t.m + mr - 1) / mr, panels = (t.n + nr - 1) / nr;
-  static const int tilesMost = getenv("DB") ? atoi(getenv("DB")) : 4, panelsMost = getenv("DA") ? atoi(getenv("DA")) : 4,
-    stepA = getenv("SA") ? atoi(getenv("SA")) : 1024, stepB = getenv("SB") ? atoi(getenv("SB")) : 1024;
-  const bool directB = t.bStep != 0 && (tiles <= tilesMost || std::abs(t.bStep) * bytes <= stepB);
+  const int64_t stepA = std::abs(t.aStep) * bytes, stepB = std::abs(t.bStep) * bytes;
+  const int64_t nearB = t.isa == Isa::v4 || tiles <= 12 ? 1024 : 128;
+  const bool directB = t.bStep != 0 && (tiles <= 4 || stepB <= nearB), directA = panels <= 4;
   t.allDirectB = true;
   for (int64_t first = 0; first < t.n; first += nr) {
     const int64_t end = std::min(first + nr, t.n);
@@ -137,9 +138,9 @@ void chooseSources(PreparedProduct::Tables &t) {
   for (int64_t first = 0; first < t.m; first += mr) {
     const int64_t end = std::min(first + mr, t.m), step = distance(t.rowA, first, end);
     PreparedProduct::Tables::Source source = PreparedProduct::Tables::packed;
-    if (t.aStep != 0 && step == 1 && (panels <= panelsMost || std::abs(t.aStep) * bytes <= stepA))
+    if (t.aStep != 0 && step == 1 && (directA || stepA <= 1024))
       source = PreparedProduct::Tables::columnsOfA;
-    else if (t.aStep == 1 && step != 0 && panels <= panelsMost && std::abs(step) * bytes % 4096 != 0)
+    else if (t.aStep == 1 && step != 0 && directA && step * bytes % 4096 != 0) // else rows share cache sets
       source = PreparedProduct::Tables::rowsOfA;
     t.sourceA.push_back(source);
   }
@@ -185,8 +186,8 @@ Tiling chooseTiling(const Product &product, Isa isa) {
   t.nr = static_cast<int32_t>(2 * lanes);
   // A task's rows of A stay in the level 2 cache (they and a panel of B take two thirds of 1 MiB), a block of B stays in level
   // 3, and so do the partial sums that wait between two blocks of k, a few per output.
-  const int64_t longest = 16384 / bytes;
-  t.kc = k <= longest ? k : longest / 2;
+  const int64_t longest = 6144 / bytes;
+  t.kc = k <= longest ? k : 4096 / bytes;
   t.mc = evenly(m, std::min(roundDown((448 << 10) / (t.kc * bytes), t.mr), int64_t(16) * t.mr), t.mr);
   int64_t columns = (12 << 20) / (t.kc * bytes);
   if (k > t.kc)

@@ -196,7 +196,7 @@ void refusals() {
 int main(int argc, char **argv) {
   ThreadTeam one(1), two(2), five(5);
   ThreadTeam *teams[3] = {&one, &two, &five};
-  const int rounds = argc > 1 ? std::atoi(argv[1]) : 400;
+  const int rounds = argc > 1 ? std::atoi(argv[1]) : 150;
   definition();
   refusals();
   Random random{argc > 2 ? std::strtoull(argv[2], nullptr, 0) : 1};

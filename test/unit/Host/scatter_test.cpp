@@ -111,7 +111,10 @@ template <class T> struct Definition {
       return tree(low, high, level, first, last - first + 1);
     }
     std::optional<T> acc;
-    for (const auto &[at, value] : updates) { // a map of positions is in row-major order
+    for (auto next = updates.lower_bound(low); next != updates.end(); ++next) { // positions are in row-major order
+      const auto &[at, value] = *next;
+      if (at > high)
+        break;
       bool inside = true;
       for (size_t d = 0; d < at.size(); ++d)
         inside &= at[d] >= low[d] && at[d] < high[d];
@@ -129,7 +132,7 @@ template <class T> void compare(Random &random, Element type) {
   const int64_t rank = random.between(1, 3), scatterRank = random.below(3);
   Dims whole, positionShape, windowSizes;
   for (int64_t i = 0; i < scatterRank; ++i)
-    positionShape.push_back(i + 1 == scatterRank && random.below(2) ? random.between(1, 300) : random.between(1, 7));
+    positionShape.push_back(i + 1 == scatterRank && random.below(3) == 0 ? random.between(1, 300) : random.between(1, 7));
   int64_t batches = 0;
   s.indexVectorDim = random.between(0, scatterRank);
   const int64_t style = random.below(3); // 0: windows may overlap in part
@@ -150,7 +153,7 @@ template <class T> void compare(Random &random, Element type) {
       windowSizes.push_back(window);
     } else {
       if (random.below(5) == 0)
-        size = window = random.between(250, 600);
+        size = window = random.between(250, 300);
       if (style == 0)
         window = std::min(size, random.between(1, 6));
       windowSizes.push_back(window);
@@ -297,7 +300,7 @@ template <class T> void compare(Random &random, Element type) {
 
 int main(int argc, char **argv) {
   Random random{13};
-  const int rounds = argc > 1 ? std::atoi(argv[1]) : 700;
+  const int rounds = argc > 1 ? std::atoi(argv[1]) : 60;
   for (int round = 0; round < rounds; ++round) {
     compare<float>(random, Element::f32);
     compare<double>(random, Element::f64);
