@@ -47,7 +47,9 @@ private:
 /// Fills the body of one region.
 class Body {
 public:
-  Body(const FuseGraph &graph, Block &body) : graph(graph), body(body), builder(OpBuilder::atBlockEnd(&body)) {}
+  Body(const FuseGraph &graph, Block &body, MLIRContext *context) : graph(graph), body(body), builder(context) {
+    builder.setInsertionPointToEnd(&body);
+  }
 
   SmallVector<Value> inputs; ///< the values that the block arguments stand for, before replacement
 
@@ -217,7 +219,7 @@ void Builder::emit(const Unit &unit) {
   }
   auto content = std::make_unique<Region>();
   Block &body = content->emplaceBlock();
-  Body filler(graph, body);
+  Body filler(graph, body, last->getContext());
   SmallVector<Value> outputs, yielded;
   SmallVector<Attribute> layouts;
   for (int member : unit.members) {
@@ -231,7 +233,8 @@ void Builder::emit(const Unit &unit) {
     if (auto own = op->getAttrOfType<ArrayAttr>(kLayoutsAttr))
       layouts.append(own.begin(), own.end());
   }
-  OpBuilder inside = OpBuilder::atBlockEnd(&body);
+  OpBuilder inside(last->getContext());
+  inside.setInsertionPointToEnd(&body);
   YieldOp::create(inside, last->getLoc(), yielded);
   SmallVector<Value> inputs;
   for (Value input : filler.inputs)

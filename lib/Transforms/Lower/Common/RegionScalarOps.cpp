@@ -132,7 +132,8 @@ int64_t ScalarOps::cost(Operation *op) {
   SmallVector<Value> operands;
   for (Value value : op->getOperands())
     operands.push_back(code.addArgument(getScalarType(element(value)), op->getLoc()));
-  auto builder = OpBuilder::atBlockEnd(&code);
+  OpBuilder builder(op->getContext());
+  builder.setInsertionPointToEnd(&code);
   if (!scalar.buildScalar(builder, op->getLoc(), operands))
     return -1;
   int64_t count = 0;

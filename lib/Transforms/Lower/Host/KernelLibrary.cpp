@@ -4,6 +4,7 @@
 #include "CompileKernels.h"
 #include "KernelKey.h"
 
+#include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/IR/OwningOpRef.h"
 
 #include <thread>

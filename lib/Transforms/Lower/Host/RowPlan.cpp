@@ -157,7 +157,7 @@ FailureOr<RowPlan> planRows(RegionOp region, const RegionSpace &space, const Ker
   if (hasRow && plan.block < nest.loops.back().size)
     while (plan.lanes > plan.block)
       plan.lanes /= 2;
-  plan.hasTail = plan.vectorLoop >= 0 && nest.loops.back().size % plan.lanes != 0;
+  plan.hasTail = plan.vectorLoop >= 0 && (plan.isFlat || nest.loops.back().size % plan.lanes != 0);
 
   Planner(region, nest, ops, plan).run();
 
