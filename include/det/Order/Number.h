@@ -23,6 +23,14 @@ struct Format {
 };
 inline constexpr Format bf16{8, 7}, f16{5, 10}, f8E5M2{5, 2}, f8E4M3FN{4, 3, false};
 
+/// bf16 from and to f32 by a few integer operations, with the results of `widen` and `roundTo`.
+inline float widenBf16(uint16_t bits) { return canonical(std::bit_cast<float>(uint32_t(bits) << 16)); }
+inline uint16_t roundToBf16(float x) {
+  uint32_t bits = std::bit_cast<uint32_t>(x);
+  uint32_t rounded = (bits + 0x7fff + (bits >> 16 & 1)) >> 16;
+  return static_cast<uint16_t>(x == x ? rounded : 0x7fff);
+}
+
 /// The bits of `x` in the format, rounded once, to nearest even; NaN is canonical.
 uint32_t roundTo(Format format, double x);
 

@@ -47,6 +47,18 @@ template <class B, class T> void roundAll(order::Format format, const T *from, i
     target[i] = static_cast<B>(order::roundTo(format, from[i]));
 }
 
+template <class T> void widenBf16s(const void *from, int64_t count, T *to) {
+  const uint16_t *source = static_cast<const uint16_t *>(from);
+  for (int64_t i = 0; i < count; ++i)
+    to[i] = order::widenBf16(source[i]);
+}
+
+void roundToBf16s(const float *from, int64_t count, void *to) {
+  uint16_t *target = static_cast<uint16_t *>(to);
+  for (int64_t i = 0; i < count; ++i)
+    target[i] = order::roundToBf16(from[i]);
+}
+
 } // namespace
 
 template <class T> void load(Scalar scalar, const void *from, int64_t count, T *to) {
@@ -57,6 +69,8 @@ template <class T> void load(Scalar scalar, const void *from, int64_t count, T *
       copy<double>(from, count, to);
     else if (scalar == Scalar::F32)
       copy<float>(from, count, to);
+    else if (scalar == Scalar::BF16)
+      widenBf16s(from, count, to);
     else if (sizeOf(scalar) == 2)
       widenAll<uint16_t>(formatOf(scalar), from, count, to);
     else
@@ -72,6 +86,8 @@ template <class T> void store(Scalar scalar, const T *from, int64_t count, void 
       copyCanonical<double>(from, count, to);
     else if (scalar == Scalar::F32)
       copyCanonical<float>(from, count, to);
+    else if (std::is_same_v<T, float> && scalar == Scalar::BF16)
+      roundToBf16s(reinterpret_cast<const float *>(from), count, to);
     else if (sizeOf(scalar) == 2)
       roundAll<uint16_t>(formatOf(scalar), from, count, to);
     else

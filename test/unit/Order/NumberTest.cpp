@@ -23,6 +23,15 @@ TEST(Number, RoundTrips) {
   roundTrip(f8E4M3FN, 8);
 }
 
+TEST(Number, Bf16HasAShortWay) {
+  for (uint32_t bits = 0; bits < 1u << 16; ++bits)
+    ASSERT_EQ(std::bit_cast<uint32_t>(widenBf16(bits)), std::bit_cast<uint32_t>(widen(bf16, bits)));
+  for (uint64_t bits = 0; bits < uint64_t(1) << 32; bits += 257) {
+    float x = std::bit_cast<float>(uint32_t(bits));
+    ASSERT_EQ(roundToBf16(x), roundTo(bf16, x)) << bits;
+  }
+}
+
 TEST(Number, RoundsOnceFromDouble) {
   // Just above the middle of two neighbours: rounding to f32 first would lose the excess and tie to
   // even.
