@@ -84,9 +84,7 @@ Product describe(const Shape &s) {
   return p;
 }
 
-double seconds() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
+double seconds() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
 // With one thread, CPU time: a busy machine disturbs it less.
 double clockOf(int threads) {
@@ -123,8 +121,8 @@ int main(int argc, char **argv) {
   openblas_set_num_threads(threads);
   std::printf("OpenBLAS kernel: %s\n", openblas_get_corename());
 #endif
-  std::printf("%d threads, %s\n%-22s %10s %10s %8s %8s\n", threads, isa == Isa::v4 ? "v4" : "v3", "shape", "det us",
-              "blas us", "GFlop/s", "ratio");
+  std::printf("%d threads, %s\n%-22s %10s %10s %8s %8s\n", threads, isa == Isa::v4 ? "v4" : "v3", "shape", "det us", "blas us",
+              "GFlop/s", "ratio");
   double product = 0;
   int count = 0;
   for (const Shape &s : shapes) {
@@ -143,9 +141,9 @@ int main(int argc, char **argv) {
     const auto theirs = [&] {
 #ifdef DET_OPENBLAS
       for (int64_t i = 0; i < s.batch; ++i)
-        cblas_sgemm(CblasRowMajor, s.transposedA ? CblasTrans : CblasNoTrans, s.transposedB ? CblasTrans : CblasNoTrans,
-                    s.m, s.n, s.k, 1, a + i * s.m * s.k, s.transposedA ? s.m : s.k, b + i * s.k * s.n,
-                    s.transposedB ? s.k : s.n, 0, d + i * s.m * s.n, s.n);
+        cblas_sgemm(CblasRowMajor, s.transposedA ? CblasTrans : CblasNoTrans, s.transposedB ? CblasTrans : CblasNoTrans, s.m, s.n,
+                    s.k, 1, a + i * s.m * s.k, s.transposedA ? s.m : s.k, b + i * s.k * s.n, s.transposedB ? s.k : s.n, 0,
+                    d + i * s.m * s.n, s.n);
 #endif
     };
     const double flops = 2.0 * s.batch * s.m * s.k * s.n;
@@ -163,8 +161,8 @@ int main(int argc, char **argv) {
       worst = std::max(worst, std::fabs(double(c[i]) - d[i]) / (1 + std::sqrt(double(s.k))));
 #endif
     const double ratio = bestTheirs / best;
-    std::printf("%-22s %10.1f %10.1f %8.1f %8.3f%s%s\n", s.name, best * 1e6, bestTheirs * 1e6, flops / best * 1e-9,
-                ratio, ratio < 0.95 ? "  below" : "", worst > 1e-3 ? "  WRONG" : "");
+    std::printf("%-22s %10.1f %10.1f %8.1f %8.3f%s%s\n", s.name, best * 1e6, bestTheirs * 1e6, flops / best * 1e-9, ratio,
+                ratio < 0.95 ? "  below" : "", worst > 1e-3 ? "  WRONG" : "");
     std::fflush(stdout);
     product += std::log(ratio);
     ++count;

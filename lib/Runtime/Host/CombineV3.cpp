@@ -123,12 +123,18 @@ template <class Unsigned> void fillLoop(const void *value, void *out, int64_t co
 
 template <class Op> Combine forType(Element type) {
   switch (type) {
-  case Element::f32: return loop<Op, F32>;
-  case Element::f64: return loop<Op, F64>;
-  case Element::i8: return loop<Op, I8>;
-  case Element::i16: return loop<Op, I16>;
-  case Element::i32: return loop<Op, I32>;
-  case Element::i64: return loop<Op, I64>;
+  case Element::f32:
+    return loop<Op, F32>;
+  case Element::f64:
+    return loop<Op, F64>;
+  case Element::i8:
+    return loop<Op, I8>;
+  case Element::i16:
+    return loop<Op, I16>;
+  case Element::i32:
+    return loop<Op, I32>;
+  case Element::i64:
+    return loop<Op, I64>;
   }
   return nullptr;
 }
@@ -139,27 +145,40 @@ bool floating(Element type) { return type == Element::f32 || type == Element::f6
 
 Combine combineFor(JoinOp op, Element type) {
   switch (op) {
-  case JoinOp::add: return forType<Add>(type);
-  case JoinOp::mul: return forType<Mul>(type);
-  case JoinOp::max: return forType<Max>(type);
-  case JoinOp::min: return forType<Min>(type);
-  case JoinOp::maxUnsigned: return floating(type) ? nullptr : forType<MaxUnsigned>(type);
-  case JoinOp::minUnsigned: return floating(type) ? nullptr : forType<MinUnsigned>(type);
-  case JoinOp::bitAnd: return forType<And>(type);
-  case JoinOp::bitOr: return forType<Or>(type);
-  case JoinOp::bitXor: return forType<Xor>(type);
+  case JoinOp::add:
+    return forType<Add>(type);
+  case JoinOp::mul:
+    return forType<Mul>(type);
+  case JoinOp::max:
+    return forType<Max>(type);
+  case JoinOp::min:
+    return forType<Min>(type);
+  case JoinOp::maxUnsigned:
+    return floating(type) ? nullptr : forType<MaxUnsigned>(type);
+  case JoinOp::minUnsigned:
+    return floating(type) ? nullptr : forType<MinUnsigned>(type);
+  case JoinOp::bitAnd:
+    return forType<And>(type);
+  case JoinOp::bitOr:
+    return forType<Or>(type);
+  case JoinOp::bitXor:
+    return forType<Xor>(type);
   }
   return nullptr;
 }
 
 int64_t elementSize(Element type) {
   switch (type) {
-  case Element::i8: return 1;
-  case Element::i16: return 2;
+  case Element::i8:
+    return 1;
+  case Element::i16:
+    return 2;
   case Element::f32:
-  case Element::i32: return 4;
+  case Element::i32:
+    return 4;
   case Element::f64:
-  case Element::i64: return 8;
+  case Element::i64:
+    return 8;
   }
   return 0;
 }
@@ -175,10 +194,14 @@ void canonicalise(Element type, const void *in, void *out, int64_t count) {
 
 void fill(Element type, const void *value, void *out, int64_t count) {
   switch (elementSize(type)) {
-  case 1: return fillLoop<uint8_t>(value, out, count);
-  case 2: return fillLoop<uint16_t>(value, out, count);
-  case 4: return fillLoop<uint32_t>(value, out, count);
-  default: return fillLoop<uint64_t>(value, out, count);
+  case 1:
+    return fillLoop<uint8_t>(value, out, count);
+  case 2:
+    return fillLoop<uint16_t>(value, out, count);
+  case 4:
+    return fillLoop<uint32_t>(value, out, count);
+  default:
+    return fillLoop<uint64_t>(value, out, count);
   }
 }
 

@@ -32,8 +32,7 @@ Result<PreparedCopy> prepareCopy(const std::vector<CopyDim> &given, int64_t byte
   }
   if (empty)
     return copy;
-  std::stable_sort(dims.begin(), dims.end(),
-                   [](const CopyDim &x, const CopyDim &y) { return std::abs(x.to) > std::abs(y.to); });
+  std::stable_sort(dims.begin(), dims.end(), [](const CopyDim &x, const CopyDim &y) { return std::abs(x.to) > std::abs(y.to); });
   for (const CopyDim &dim : dims) {
     if (!copy.outer.empty() && copy.outer.back().from == dim.size * dim.from && copy.outer.back().to == dim.size * dim.to)
       copy.outer.back() = {copy.outer.back().size * dim.size, dim.from, dim.to};

@@ -107,10 +107,14 @@ template <class T> void copy(const Plane &p, const char *fromBytes, char *toByte
 
 void copyPlane(const Plane &plane, int64_t bytes, const char *from, char *to) {
   switch (bytes) {
-  case 1: return copy<uint8_t>(plane, from, to);
-  case 2: return copy<uint16_t>(plane, from, to);
-  case 4: return copy<uint32_t>(plane, from, to);
-  default: return copy<uint64_t>(plane, from, to);
+  case 1:
+    return copy<uint8_t>(plane, from, to);
+  case 2:
+    return copy<uint16_t>(plane, from, to);
+  case 4:
+    return copy<uint32_t>(plane, from, to);
+  default:
+    return copy<uint64_t>(plane, from, to);
   }
 }
 

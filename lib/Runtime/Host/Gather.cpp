@@ -114,13 +114,12 @@ Result<PreparedGather> prepareGather(const Gather &g) {
   for (int64_t d = 0; d < rank; ++d) {
     if (g.sliceSizes[d] < 0 || g.sliceSizes[d] > g.operandShape[d])
       if (!(g.sliceSizes[d] == 1 && contains(g.startIndexMap, d))) // an empty shard of an indexed dim
-        return bad("expected a slice of at most " + std::to_string(g.operandShape[d]) + " along dim " +
-                   std::to_string(d) + ", got " + std::to_string(g.sliceSizes[d]));
+        return bad("expected a slice of at most " + std::to_string(g.operandShape[d]) + " along dim " + std::to_string(d) +
+                   ", got " + std::to_string(g.sliceSizes[d]));
     if (contains(g.collapsedSliceDims, d) || contains(g.operandBatchingDims, d))
       continue;
     if (offset >= g.offsetDims.size() || g.resultShape[g.offsetDims[offset]] != g.sliceSizes[d])
-      return bad("expected an offset dim of extent " + std::to_string(g.sliceSizes[d]) + " for operand dim " +
-                 std::to_string(d));
+      return bad("expected an offset dim of extent " + std::to_string(g.sliceSizes[d]) + " for operand dim " + std::to_string(d));
     window.push_back({g.sliceSizes[d], operand[d], result[g.offsetDims[offset++]]});
   }
   if (offset != g.offsetDims.size())
@@ -131,8 +130,8 @@ Result<PreparedGather> prepareGather(const Gather &g) {
     const int64_t local = g.operandShape[d], whole = g.operandGlobal.empty() ? local : g.operandGlobal[d],
                   start = g.operandStart.empty() ? 0 : g.operandStart[d];
     if (whole != local && g.sliceSizes[d] != 1)
-      return bad("expected slices of 1 along the sharded dim " + std::to_string(d) + ", got " +
-                 std::to_string(g.sliceSizes[d]) + "; keep that dim whole");
+      return bad("expected slices of 1 along the sharded dim " + std::to_string(d) + ", got " + std::to_string(g.sliceSizes[d]) +
+                 "; keep that dim whole");
     p.components.push_back({operand[d], whole - g.sliceSizes[d], start, local - g.sliceSizes[d] + 1});
   }
 
@@ -141,8 +140,7 @@ Result<PreparedGather> prepareGather(const Gather &g) {
       p.rows = 0;
     if (dim.size == 1)
       continue;
-    if (!p.window.empty() && p.window.back().operand == dim.size * dim.operand &&
-        p.window.back().result == dim.size * dim.result)
+    if (!p.window.empty() && p.window.back().operand == dim.size * dim.operand && p.window.back().result == dim.size * dim.result)
       p.window.back() = {p.window.back().size * dim.size, dim.operand, dim.result};
     else
       p.window.push_back(dim);
@@ -154,11 +152,10 @@ Result<PreparedGather> prepareGather(const Gather &g) {
   return p;
 }
 
-void runGather(const PreparedGather &g, const void *operand, const void *indices, void *result, int64_t begin,
-               int64_t end) {
+void runGather(const PreparedGather &g, const void *operand, const void *indices, void *result, int64_t begin, int64_t end) {
   const char *from = static_cast<const char *>(operand);
   char *to = static_cast<char *>(result);
-  const auto copy = g.run > 1              ? copySlice<0>
+  const auto copy = g.run > 1             ? copySlice<0>
                     : g.elementBytes == 1 ? copySlice<1>
                     : g.elementBytes == 2 ? copySlice<2>
                     : g.elementBytes == 4 ? copySlice<4>

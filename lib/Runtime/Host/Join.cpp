@@ -13,8 +13,8 @@ namespace {
 constexpr int64_t blockBytes = 1024;
 }
 
-void joinNodes(JoinOp op, Element type, const void *nodes, int64_t stride, const uint8_t *pops, int64_t count,
-               Init init, void *out, int64_t begin, int64_t end) {
+void joinNodes(JoinOp op, Element type, const void *nodes, int64_t stride, const uint8_t *pops, int64_t count, Init init,
+               void *out, int64_t begin, int64_t end) {
   const Combine combine = combineFor(op, type);
   const int64_t bytes = elementSize(type), block = blockBytes / bytes;
   const char *from = static_cast<const char *>(nodes);

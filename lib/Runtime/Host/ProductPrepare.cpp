@@ -41,8 +41,7 @@ void merge(std::vector<Axis> &axes) {
 
 // Outputs may be walked in any order: the one of C's memory.
 void sortByOutput(std::vector<Axis> &axes) {
-  std::stable_sort(axes.begin(), axes.end(),
-                   [](const Axis &x, const Axis &y) { return std::abs(x.c) > std::abs(y.c); });
+  std::stable_sort(axes.begin(), axes.end(), [](const Axis &x, const Axis &y) { return std::abs(x.c) > std::abs(y.c); });
 }
 
 // Batch axes that only one operand has are rows or columns.

@@ -1,8 +1,9 @@
 // Runs a prepared product on a team.
 //
 // Columns are cut into blocks of nc. The team packs B's block together (panels of nr columns, all of k), then takes
-// tasks: groups of rows times groups of panels. A task packs its rows of A block by block of k and runs the register tiles. With many batches each thread takes whole batches for itself instead.
-// Which thread does what has no influence on bits: an output is always computed by one tile, in the order of its program.
+// tasks: groups of rows times groups of panels. A task packs its rows of A block by block of k and runs the register tiles. With
+// many batches each thread takes whole batches for itself instead. Which thread does what has no influence on bits: an output is
+// always computed by one tile, in the order of its program.
 #include "ProductSharing.h"
 
 #include <algorithm>
@@ -110,10 +111,10 @@ template <class Scalar> struct Run {
     const auto run = (source == Tables::rowsOfA ? kernels.rowTiles : kernels.tiles)[rows - 1][vectors - 1];
     TileCall<Scalar> call;
     call.a = source == Tables::packed ? packedTile : a + t.rowA[row] + t.stepA[block.k0];
-    call.aStride = source == Tables::packed         ? t.tiling.mr
+    call.aStride = source == Tables::packed       ? t.tiling.mr
                    : source == Tables::columnsOfA ? t.aStep
-                   : rows > 1                       ? t.rowA[row + 1] - t.rowA[row]
-                                                    : 0;
+                   : rows > 1                     ? t.rowA[row + 1] - t.rowA[row]
+                                                  : 0;
     const bool direct = t.directB[column / width()];
     call.b = direct ? b + t.columnB[column] + t.stepB[block.k0] : packedB + panel * (block.k1 - block.k0) * width();
     call.bStep = direct ? t.bStep : width();
@@ -140,7 +141,8 @@ template <class Scalar> struct Run {
   }
 
   // A tile whose columns are not consecutive in C goes through a dense copy.
-  void spread(TileCall<Scalar> &call, typename Kernels<Scalar>::Tile run, int64_t row, int64_t rows, int64_t column, int vectors) const {
+  void spread(TileCall<Scalar> &call, typename Kernels<Scalar>::Tile run, int64_t row, int64_t rows, int64_t column,
+              int vectors) const {
     int64_t offsets[Kernels<Scalar>::mostRows];
     for (int64_t r = 0; r < rows; ++r)
       offsets[r] = r * width();
@@ -200,8 +202,7 @@ void run(const PreparedProduct::Tables &t, const Kernels<Scalar> &kernels, const
   char *own = scratch + (l.ownShared ? 0 : l.b + l.saves) + team.rank * l.own;
   char *shared = l.ownShared ? own + l.a + l.stack + l.tile : scratch;
   const auto at = [](char *memory) { return reinterpret_cast<Scalar *>(memory); };
-  Run<Scalar> run{t,       kernels,     s,       a, b, c, at(shared), at(own), at(own + l.a), at(shared + l.b),
-                  at(own + l.a + l.stack)};
+  Run<Scalar> run{t, kernels, s, a, b, c, at(shared), at(own), at(own + l.a), at(shared + l.b), at(own + l.a + l.stack)};
   const auto enter = [&](int64_t batch) {
     run.a = a + t.batchA[batch];
     run.b = b + t.batchB[batch];
@@ -249,11 +250,11 @@ void runProduct(const PreparedProduct &product, const void *a, const void *b, vo
     std::swap(a, b);
   char *memory = static_cast<char *>(scratch);
   if (t.type == Real::f32)
-    run(t, t.isa == Isa::v4 ? kernelsF32V4 : kernelsF32V3, static_cast<const float *>(a),
-        static_cast<const float *>(b), static_cast<float *>(c), team, memory);
+    run(t, t.isa == Isa::v4 ? kernelsF32V4 : kernelsF32V3, static_cast<const float *>(a), static_cast<const float *>(b),
+        static_cast<float *>(c), team, memory);
   else
-    run(t, t.isa == Isa::v4 ? kernelsF64V4 : kernelsF64V3, static_cast<const double *>(a),
-        static_cast<const double *>(b), static_cast<double *>(c), team, memory);
+    run(t, t.isa == Isa::v4 ? kernelsF64V4 : kernelsF64V3, static_cast<const double *>(a), static_cast<const double *>(b),
+        static_cast<double *>(c), team, memory);
 }
 
 } // namespace det::rt::host

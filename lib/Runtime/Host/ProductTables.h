@@ -68,9 +68,9 @@ struct PreparedProduct::Tables {
   std::vector<uint8_t> directB;    ///< per panel: read where it is, not packed
   bool allDirectB = false;
   enum Source : uint8_t { packed, columnsOfA, rowsOfA };
-  std::vector<Source> sourceA;     ///< per tile of mr rows: packed, or read where it is
-  int depth;                       ///< of the stack of tiles
-  int saved;                       ///< entries of a tile's stack that outlive a block of k, at most
+  std::vector<Source> sourceA; ///< per tile of mr rows: packed, or read where it is
+  int depth;                   ///< of the stack of tiles
+  int saved;                   ///< entries of a tile's stack that outlive a block of k, at most
 
   /// k blocks: leaves [leafAt[i], leafAt[i+1]), k from kAt[i], stack height at the start.
   std::vector<int64_t> leafAt, kAt;

@@ -12,9 +12,7 @@ struct F32 {
   using Scalar = float;
   using Vector = __m256;
   static constexpr int lanes = 8;
-  static __m256i firstOf(int n) {
-    return _mm256_loadu_si256(reinterpret_cast<const __m256i *>(maskWords + 8 - (n > 8 ? 8 : n)));
-  }
+  static __m256i firstOf(int n) { return _mm256_loadu_si256(reinterpret_cast<const __m256i *>(maskWords + 8 - (n > 8 ? 8 : n))); }
   static Vector zero() { return _mm256_setzero_ps(); }
   static Vector load(const float *p) { return _mm256_loadu_ps(p); }
   static Vector loadPart(const float *p, int n) { return _mm256_maskload_ps(p, firstOf(n)); }

@@ -30,8 +30,7 @@ struct Hit {
 };
 
 // Calls visit(row, key, update) for all updates of the node that hit the operand, in ascending order.
-template <class Visit>
-void forEachHit(const PreparedScatter &s, const ScatterNode &node, const void *indices, Visit &&visit) {
+template <class Visit> void forEachHit(const PreparedScatter &s, const ScatterNode &node, const void *indices, Visit &&visit) {
   if (s.items == 0)
     return;
   const int64_t dims = static_cast<int64_t>(s.positions.size());
@@ -236,8 +235,8 @@ size_t scatterScratch(const PreparedScatter &scatter, int64_t rows) {
   return static_cast<size_t>(rows + 1) * sizeof(int64_t) + static_cast<size_t>(scatter.items) * sizeof(Hit);
 }
 
-void runScatter(const PreparedScatter &s, const ScatterNode &node, const void *operand, const void *indices,
-                const void *updates, void *out, int64_t begin, int64_t end, void *scratch) {
+void runScatter(const PreparedScatter &s, const ScatterNode &node, const void *operand, const void *indices, const void *updates,
+                void *out, int64_t begin, int64_t end, void *scratch) {
   if (begin >= end || s.rows == 0)
     return;
   // A counting sort by row; ends[i] becomes the end of row begin + i in `hits`.
@@ -264,8 +263,8 @@ void runScatter(const PreparedScatter &s, const ScatterNode &node, const void *o
       rest /= s.rowDims[d].size;
     }
     const int64_t first = row == begin ? 0 : ends[row - begin - 1], last = ends[row - begin];
-    evaluateRow(s, operand ? static_cast<const char *>(operand) + at * bytes : nullptr,
-                static_cast<const char *>(updates), static_cast<char *>(out) + at * bytes, hits + first, last - first);
+    evaluateRow(s, operand ? static_cast<const char *>(operand) + at * bytes : nullptr, static_cast<const char *>(updates),
+                static_cast<char *>(out) + at * bytes, hits + first, last - first);
   }
 }
 

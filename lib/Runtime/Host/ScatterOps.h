@@ -11,14 +11,22 @@ namespace det::rt::host {
 /// The join of an operation other than assign.
 inline JoinOp joinOf(ScatterOp op) {
   switch (op) {
-  case ScatterOp::mul: return JoinOp::mul;
-  case ScatterOp::max: return JoinOp::max;
-  case ScatterOp::min: return JoinOp::min;
-  case ScatterOp::maxUnsigned: return JoinOp::maxUnsigned;
-  case ScatterOp::minUnsigned: return JoinOp::minUnsigned;
-  case ScatterOp::bitAnd: return JoinOp::bitAnd;
-  case ScatterOp::bitOr: return JoinOp::bitOr;
-  default: return JoinOp::add;
+  case ScatterOp::mul:
+    return JoinOp::mul;
+  case ScatterOp::max:
+    return JoinOp::max;
+  case ScatterOp::min:
+    return JoinOp::min;
+  case ScatterOp::maxUnsigned:
+    return JoinOp::maxUnsigned;
+  case ScatterOp::minUnsigned:
+    return JoinOp::minUnsigned;
+  case ScatterOp::bitAnd:
+    return JoinOp::bitAnd;
+  case ScatterOp::bitOr:
+    return JoinOp::bitOr;
+  default:
+    return JoinOp::add;
   }
 }
 
@@ -28,14 +36,20 @@ inline uint64_t identityBits(ScatterOp op, Element type) {
   const int64_t bits = 8 * elementSize(type);
   const uint64_t sign = uint64_t(1) << (bits - 1), ones = sign | (sign - 1);
   switch (op) {
-  case ScatterOp::mul: return f32 ? 0x3f800000 : f64 ? 0x3ff0000000000000 : 1;
-  case ScatterOp::max: return f32 ? 0xff800000 : f64 ? 0xfff0000000000000 : sign;
-  case ScatterOp::min: return f32 ? 0x7f800000 : f64 ? 0x7ff0000000000000 : ones >> 1;
+  case ScatterOp::mul:
+    return f32 ? 0x3f800000 : f64 ? 0x3ff0000000000000 : 1;
+  case ScatterOp::max:
+    return f32 ? 0xff800000 : f64 ? 0xfff0000000000000 : sign;
+  case ScatterOp::min:
+    return f32 ? 0x7f800000 : f64 ? 0x7ff0000000000000 : ones >> 1;
   case ScatterOp::minUnsigned:
-  case ScatterOp::bitAnd: return ones;
+  case ScatterOp::bitAnd:
+    return ones;
   case ScatterOp::maxUnsigned:
-  case ScatterOp::bitOr: return 0;
-  default: return f32 || f64 ? sign : 0;
+  case ScatterOp::bitOr:
+    return 0;
+  default:
+    return f32 || f64 ? sign : 0;
   }
 }
 

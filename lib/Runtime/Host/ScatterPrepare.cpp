@@ -48,8 +48,7 @@ Status checkBlocks(const std::vector<int64_t> &blocks) {
   bool outer = true;
   for (int64_t block : blocks) {
     if (block < 0 || (!outer && block != 0))
-      return bad("expected blocks 1, ..., 1, b, 0, ..., 0, got a block of " + std::to_string(block) +
-                 " behind a larger one");
+      return bad("expected blocks 1, ..., 1, b, 0, ..., 0, got a block of " + std::to_string(block) + " behind a larger one");
     outer = outer && block == 1;
   }
   return {};
@@ -79,8 +78,8 @@ Result<PreparedScatter> prepareScatter(const Scatter &s) {
     const int64_t at = s.updateWindowDims[windowDim++];
     const bool indexed = contains(s.scatterDimsToOperandDims, d);
     if (s.updatesShape[at] > s.operandShape[d] && !(indexed && s.updatesShape[at] == 1))
-      return bad("expected a window of at most " + std::to_string(s.operandShape[d]) + " along dim " +
-                 std::to_string(d) + ", got " + std::to_string(s.updatesShape[at]));
+      return bad("expected a window of at most " + std::to_string(s.operandShape[d]) + " along dim " + std::to_string(d) +
+                 ", got " + std::to_string(s.updatesShape[at]));
     p.windowed |= indexed ? s.updatesShape[at] != 1 : s.updatesShape[at] != s.operandShape[d];
     windowOf[d] = static_cast<int64_t>(p.window.size());
     p.window.push_back({s.updatesShape[at], updates[at], operand[d], -1, s.operandShape[d]});
@@ -109,8 +108,7 @@ Result<PreparedScatter> prepareScatter(const Scatter &s) {
   int64_t indexDim = 0;
   size_t scatterDim = 0;
   p.items = 1;
-  const size_t scatterDims =
-      static_cast<size_t>(updateRank) - s.updateWindowDims.size() - s.scatterIndicesBatchingDims.size();
+  const size_t scatterDims = static_cast<size_t>(updateRank) - s.updateWindowDims.size() - s.scatterIndicesBatchingDims.size();
   std::vector<int64_t> blocks = s.blocks;
   if (blocks.empty() && scatterDims > 0) {
     blocks.assign(scatterDims, 1);

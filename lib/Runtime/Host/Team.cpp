@@ -64,9 +64,7 @@ ThreadTeam::ThreadTeam(int size, bool pin) : state(size < 1 ? 1 : size) {
 ThreadTeam::~ThreadTeam() {
   ending.store(true);
   epoch.fetch_add(1);
-  {
-    std::lock_guard lock(mutex);
-  }
+  { std::lock_guard lock(mutex); }
   wake.notify_all();
   for (std::thread &thread : threads)
     thread.join();
@@ -79,9 +77,7 @@ void ThreadTeam::start(Call newCall, void *newContext) {
   running.store(state.size - 1, std::memory_order_relaxed);
   epoch.fetch_add(1); // sequentially consistent with `asleep`: either we see the sleeper or it sees the new epoch
   if (asleep.load() > 0) {
-    {
-      std::lock_guard lock(mutex);
-    }
+    { std::lock_guard lock(mutex); }
     wake.notify_all();
   }
   Team team{0, state.size, &state};

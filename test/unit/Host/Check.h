@@ -37,8 +37,11 @@ struct Random {
 /// Values of many magnitudes; with `special`, now and then a zero of either sign, an infinity, a NaN, a subnormal.
 template <class Float> Float value(Random &random, bool special) {
   if (special && random.below(40) == 0) {
-    const Float specials[] = {Float(0), -Float(0), std::numeric_limits<Float>::infinity(),
-                              -std::numeric_limits<Float>::infinity(), std::numeric_limits<Float>::quiet_NaN(),
+    const Float specials[] = {Float(0),
+                              -Float(0),
+                              std::numeric_limits<Float>::infinity(),
+                              -std::numeric_limits<Float>::infinity(),
+                              std::numeric_limits<Float>::quiet_NaN(),
                               std::numeric_limits<Float>::denorm_min()};
     return specials[random.below(6)];
   }

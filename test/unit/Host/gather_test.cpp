@@ -149,8 +149,8 @@ template <class T, class I> void compare(Random &random, Index type) {
     runGather(*prepared, operand.data(), indices.data(), out.data(), begin, end);
     begin = end;
   }
-  check::that(check::difference(expected, out) < 0, "gather of rank " + std::to_string(rank) + ", index type " +
-                                                        std::to_string(int(type)) + (shard ? ", shard" : ""));
+  check::that(check::difference(expected, out) < 0,
+              "gather of rank " + std::to_string(rank) + ", index type " + std::to_string(int(type)) + (shard ? ", shard" : ""));
 }
 
 } // namespace

@@ -18,8 +18,10 @@ template <class T> T combined(JoinOp op, T a, T b) {
     using Bits = std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>;
     const Bits x = std::bit_cast<Bits>(a), y = std::bit_cast<Bits>(b);
     switch (op) {
-    case JoinOp::add: return a + b;
-    case JoinOp::mul: return a * b;
+    case JoinOp::add:
+      return a + b;
+    case JoinOp::mul:
+      return a * b;
     case JoinOp::max:
       if (std::isnan(a) || std::isnan(b))
         return std::numeric_limits<T>::quiet_NaN();
@@ -28,23 +30,36 @@ template <class T> T combined(JoinOp op, T a, T b) {
       if (std::isnan(a) || std::isnan(b))
         return std::numeric_limits<T>::quiet_NaN();
       return a == b ? (std::signbit(a) ? a : b) : a < b ? a : b;
-    case JoinOp::bitAnd: return std::bit_cast<T>(static_cast<Bits>(x & y));
-    case JoinOp::bitOr: return std::bit_cast<T>(static_cast<Bits>(x | y));
-    case JoinOp::bitXor: return std::bit_cast<T>(static_cast<Bits>(x ^ y));
-    default: return a;
+    case JoinOp::bitAnd:
+      return std::bit_cast<T>(static_cast<Bits>(x & y));
+    case JoinOp::bitOr:
+      return std::bit_cast<T>(static_cast<Bits>(x | y));
+    case JoinOp::bitXor:
+      return std::bit_cast<T>(static_cast<Bits>(x ^ y));
+    default:
+      return a;
     }
   } else {
     using U = std::make_unsigned_t<T>;
     switch (op) {
-    case JoinOp::add: return static_cast<T>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b));
-    case JoinOp::mul: return static_cast<T>(static_cast<uint64_t>(a) * static_cast<uint64_t>(b));
-    case JoinOp::max: return a > b ? a : b;
-    case JoinOp::min: return a < b ? a : b;
-    case JoinOp::maxUnsigned: return static_cast<U>(a) > static_cast<U>(b) ? a : b;
-    case JoinOp::minUnsigned: return static_cast<U>(a) < static_cast<U>(b) ? a : b;
-    case JoinOp::bitAnd: return static_cast<T>(a & b);
-    case JoinOp::bitOr: return static_cast<T>(a | b);
-    case JoinOp::bitXor: return static_cast<T>(a ^ b);
+    case JoinOp::add:
+      return static_cast<T>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b));
+    case JoinOp::mul:
+      return static_cast<T>(static_cast<uint64_t>(a) * static_cast<uint64_t>(b));
+    case JoinOp::max:
+      return a > b ? a : b;
+    case JoinOp::min:
+      return a < b ? a : b;
+    case JoinOp::maxUnsigned:
+      return static_cast<U>(a) > static_cast<U>(b) ? a : b;
+    case JoinOp::minUnsigned:
+      return static_cast<U>(a) < static_cast<U>(b) ? a : b;
+    case JoinOp::bitAnd:
+      return static_cast<T>(a & b);
+    case JoinOp::bitOr:
+      return static_cast<T>(a | b);
+    case JoinOp::bitXor:
+      return static_cast<T>(a ^ b);
     }
   }
   return a;
@@ -90,9 +105,8 @@ template <class T> void compare(Random &random, JoinOp op, Element type) {
       expected[i] = canonical(kind == 0 ? tree(0, count, i) : combined(op, left, tree(0, count, i)));
   }
   joinNodes(op, type, nodes.data(), stride, pops.data(), count, init, out.data(), begin, end);
-  check::that(check::difference(expected, out) < 0, "op " + std::to_string(int(op)) + ", type " +
-                                                        std::to_string(int(type)) + ", " + std::to_string(count) +
-                                                        " nodes, init " + std::to_string(kind));
+  check::that(check::difference(expected, out) < 0, "op " + std::to_string(int(op)) + ", type " + std::to_string(int(type)) +
+                                                        ", " + std::to_string(count) + " nodes, init " + std::to_string(kind));
 }
 
 void programs() {

@@ -78,16 +78,15 @@ std::string describe(const Product &p, Isa isa, int threads, int64_t at) {
               std::to_string(axis.c) + " ";
     text += "]";
   }
-  return text + " leaves " + std::to_string(p.leaves.size()) + ", " + std::to_string(threads) +
-         " threads, first difference at " + std::to_string(at);
+  return text + " leaves " + std::to_string(p.leaves.size()) + ", " + std::to_string(threads) + " threads, first difference at " +
+         std::to_string(at);
 }
 
 template <class Scalar>
 void compare(Random &random, const Product &p, int64_t spanA, int64_t spanB, int64_t spanC, ThreadTeam *teams[3],
              bool smallBlocks) {
   const bool special = random.below(2);
-  const std::vector<Scalar> a = check::values<Scalar>(random, spanA, special),
-                            b = check::values<Scalar>(random, spanB, special);
+  const std::vector<Scalar> a = check::values<Scalar>(random, spanA, special), b = check::values<Scalar>(random, spanB, special);
   const std::vector<Scalar> before(static_cast<size_t>(spanC), Scalar(123));
   std::vector<Scalar> expected = before;
   runProductPlainly(p, a.data(), b.data(), expected.data());

@@ -62,10 +62,14 @@ template <class T> T joined(ScatterOp op, T a, T b) {
     return op == ScatterOp::mul ? a * b : a + b;
   } else {
     switch (op) {
-    case ScatterOp::mul: return static_cast<T>(static_cast<uint64_t>(a) * static_cast<uint64_t>(b));
-    case ScatterOp::max: return std::max(a, b);
-    case ScatterOp::min: return std::min(a, b);
-    default: return static_cast<T>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b));
+    case ScatterOp::mul:
+      return static_cast<T>(static_cast<uint64_t>(a) * static_cast<uint64_t>(b));
+    case ScatterOp::max:
+      return std::max(a, b);
+    case ScatterOp::min:
+      return std::min(a, b);
+    default:
+      return static_cast<T>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b));
     }
   }
 }
@@ -73,10 +77,14 @@ template <class T> T joined(ScatterOp op, T a, T b) {
 template <class T> T identity(ScatterOp op) {
   using Limits = std::numeric_limits<T>;
   switch (op) {
-  case ScatterOp::mul: return T(1);
-  case ScatterOp::max: return Limits::has_infinity ? -Limits::infinity() : Limits::min();
-  case ScatterOp::min: return Limits::has_infinity ? Limits::infinity() : Limits::max();
-  default: return Limits::has_infinity ? static_cast<T>(-0.0) : T(0);
+  case ScatterOp::mul:
+    return T(1);
+  case ScatterOp::max:
+    return Limits::has_infinity ? -Limits::infinity() : Limits::min();
+  case ScatterOp::min:
+    return Limits::has_infinity ? Limits::infinity() : Limits::max();
+  default:
+    return Limits::has_infinity ? static_cast<T>(-0.0) : T(0);
   }
 }
 
@@ -128,7 +136,7 @@ template <class T> struct Definition {
 template <class T> void compare(Random &random, Element type) {
   Scatter s;
   s.type = type;
-  s.op = static_cast<ScatterOp>(random.below(5));
+  s.op = random.below(2) ? ScatterOp::add : static_cast<ScatterOp>(random.below(5));
   const int64_t rank = random.between(1, 3), scatterRank = random.below(3);
   Dims whole, positionShape, windowSizes;
   for (int64_t i = 0; i < scatterRank; ++i)
@@ -225,8 +233,9 @@ template <class T> void compare(Random &random, Element type) {
   };
   const std::vector<T> operand = numbers(count(s.operandShape)), updates = numbers(count(s.updatesShape));
   std::vector<int32_t> indices(static_cast<size_t>(count(s.indicesShape)));
+  const bool crowded = random.below(2); // many updates per target, so that trees have many leaves
   for (int32_t &x : indices)
-    x = static_cast<int32_t>(random.between(-1, 7));
+    x = static_cast<int32_t>(crowded ? random.between(0, 1) : random.between(-1, 7));
 
   // Which updates hit which element, by the index equations of the specification.
   std::vector<std::map<Dims, T>> hits(operand.size());
@@ -285,15 +294,18 @@ template <class T> void compare(Random &random, Element type) {
   for (int64_t begin = 0; begin < prepared->rows;) {
     const int64_t end = random.below(3) == 0 ? random.between(begin + 1, prepared->rows) : prepared->rows;
     std::vector<int64_t> scratch(scatterScratch(*prepared, end - begin) / 8 + 1);
-    runScatter(*prepared, node, inPlace ? out.data() : withOperand ? operand.data() : nullptr, indices.data(),
-               updates.data(), out.data(), begin, end, scratch.data());
+    runScatter(*prepared, node,
+               inPlace       ? out.data()
+               : withOperand ? operand.data()
+                             : nullptr,
+               indices.data(), updates.data(), out.data(), begin, end, scratch.data());
     begin = end;
   }
   const int64_t at = check::difference(expected, out);
   check::that(at < 0, "op " + std::to_string(int(s.op)) + ", type " + std::to_string(int(type)) + ", rank " +
                           std::to_string(rank) + ", scatter dims " + std::to_string(scatterDims) +
-                          (prepared->windowed ? ", windowed" : "") + (s.operandStart.empty() ? "" : ", shard") +
-                          ", at " + std::to_string(at));
+                          (prepared->windowed ? ", windowed" : "") + (s.operandStart.empty() ? "" : ", shard") + ", at " +
+                          std::to_string(at));
 }
 
 } // namespace

@@ -18,9 +18,9 @@ struct CopyDim {
 /// A box copy in normal form: no dim of size 1, neighbours merged, ordered by destination stride. `units` pieces of
 /// work, each independent of the others.
 struct PreparedCopy {
-  int64_t bytes = 0;          ///< of an element
-  std::vector<CopyDim> outer; ///< walked row-major
-  CopyDim row, column;        ///< the inner plane; columns are the smallest destination stride
+  int64_t bytes = 0;                           ///< of an element
+  std::vector<CopyDim> outer;                  ///< walked row-major
+  CopyDim row, column;                         ///< the inner plane; columns are the smallest destination stride
   int64_t rowsPerUnit = 1, columnsPerUnit = 1; ///< units cut the plane's rows, or its columns where it has one row
   int64_t unitsPerPlane = 1;
   int64_t units = 0; ///< 0 if the box is empty

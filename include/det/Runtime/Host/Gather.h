@@ -53,8 +53,7 @@ struct PreparedGather {
 Result<PreparedGather> prepareGather(const Gather &gather);
 
 /// Gathers the rows [begin, end). Needs no scratch.
-void runGather(const PreparedGather &gather, const void *operand, const void *indices, void *result, int64_t begin,
-               int64_t end);
+void runGather(const PreparedGather &gather, const void *operand, const void *indices, void *result, int64_t begin, int64_t end);
 
 } // namespace det::rt::host
 

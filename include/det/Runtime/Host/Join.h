@@ -26,8 +26,8 @@ struct Init {
 /// depth of at most maxPostfixDepth (Postfix.h; checked when a plan is loaded). Float max and min give NaN if either
 /// operand is NaN, and -0 < +0. Every stored float NaN is canonical. Without nodes the result is init, without that
 /// zero. `out` may be init's array or one of the nodes. Needs x86-64-v3.
-void joinNodes(JoinOp op, Element type, const void *nodes, int64_t stride, const uint8_t *pops, int64_t count,
-               Init init, void *out, int64_t begin, int64_t end);
+void joinNodes(JoinOp op, Element type, const void *nodes, int64_t stride, const uint8_t *pops, int64_t count, Init init,
+               void *out, int64_t begin, int64_t end);
 
 } // namespace det::rt::host
 

@@ -35,8 +35,8 @@ struct Product {
 
 /// Block sizes. They decide speed and scratch, never bits.
 struct Tiling {
-  int32_t mr = 0, nr = 0;          ///< register tile: rows and columns
-  int64_t mc = 0, nc = 0, kc = 0;  ///< rows, columns and k of the blocks that stay in cache
+  int32_t mr = 0, nr = 0;         ///< register tile: rows and columns
+  int64_t mc = 0, nc = 0, kc = 0; ///< rows, columns and k of the blocks that stay in cache
 };
 
 /// A tiling for a shape: a pure function of the product and the instruction set.
