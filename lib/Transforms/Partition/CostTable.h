@@ -6,10 +6,10 @@
 
 namespace det {
 
-/// Times in nanoseconds. Of ranks that share a machine: two cores at some 40 GF/s each, a few GB/s between them.
+/// Times in nanoseconds: cores of 40 GF/s, 2 GB/s between ranks. Bytes are dear on purpose: ranks share memory or a network.
 struct CostTable {
-  double perFlop = 0.05;
-  double perByteMoved = 0.2;    ///< of the bytes that the busiest rank receives
+  double perFlop = 0.025;
+  double perByteMoved = 0.5;    ///< of the bytes that the busiest rank receives
   double perExchange = 10000;   ///< posting, waiting, and the ranks' unequal arrival
   double perByteTouched = 0.02; ///< of results, written once
   /// An exchange of a result to where it is wanted, against one of an operand: an op that leaves it to the ops behind it

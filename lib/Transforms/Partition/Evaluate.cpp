@@ -7,6 +7,9 @@ using namespace mlir;
 
 namespace det {
 
+/// Up to here a cut counts as even.
+static constexpr double kFairUnevenness = 1.4;
+
 double Chooser::exchangeCost(Value value, LayoutAttr from, LayoutAttr to) {
   auto type = cast<RankedTensorType>(value.getType());
   double bytes = static_cast<double>(elementBytes(type));
@@ -16,11 +19,6 @@ double Chooser::exchangeCost(Value value, LayoutAttr from, LayoutAttr to) {
   return cost;
 }
 
-/// An op that only moves the elements of a value which nobody else reads: an exchange may as well come after it.
-static bool movesOnly(const OpNode &node) {
-  return node.flopsPerPoint == 0 && node.op->getNumOperands() == 1 && node.op->getOperand(0).hasOneUse();
-}
-
 double Chooser::operandCost(Value value, const Placed &placed, LayoutAttr need) {
   if (placed.rebuildable)
     return 0;
@@ -28,6 +26,17 @@ double Chooser::operandCost(Value value, const Placed &placed, LayoutAttr need) 
   for (const auto &[layout, copy] : placed.copies)
     least = std::min(least, layout == need ? 0 : exchangeCost(value, layout, need));
   return least;
+}
+
+/// The size of the largest shard of a factor; a fair share where cuts are as even as grains let them be. Such an unevenness
+/// is that of all ops alike: to move operands for the sake of one op would not mend it.
+static double shardSize(DimLayoutAttr cut) {
+  ArrayRef<int64_t> edges = cut.getEdges();
+  int64_t most = 0;
+  for (size_t i = 0; i + 1 < edges.size(); ++i)
+    most = std::max(most, edges[i + 1] - edges[i]);
+  double fair = static_cast<double>(edges.back()) / static_cast<double>(edges.size() - 1);
+  return static_cast<double>(most) <= kFairUnevenness * fair ? fair : static_cast<double>(most);
 }
 
 const PartialNodes *Chooser::nodesOf(const OpNode &node, LayoutAttr partial) {
@@ -104,14 +113,9 @@ std::optional<Chooser::Cost> Chooser::evaluate(const OpNode &node, const Assignm
     cost.exchanges += operandCost(value, placed[use.first], use.second);
   }
 
-  // Arithmetic of the busiest rank.
   double points = 1;
-  for (auto [factor, cut] : llvm::zip(node.factors.factors, decision.cuts)) {
-    int64_t most = cut ? 0 : factor.size;
-    for (size_t i = 0; cut && i + 1 < cut.getEdges().size(); ++i)
-      most = std::max(most, cut.getEdges()[i + 1] - cut.getEdges()[i]);
-    points *= static_cast<double>(most);
-  }
+  for (auto [factor, cut] : llvm::zip(node.factors.factors, decision.cuts))
+    points *= cut ? shardSize(cut) : static_cast<double>(factor.size);
   cost.flops = points * static_cast<double>(node.flopsPerPoint) * table.perFlop;
 
   // Results: to where they are wanted.
@@ -130,7 +134,7 @@ std::optional<Chooser::Cost> Chooser::evaluate(const OpNode &node, const Assignm
       cost.flops += largestBox(at, type.getShape()) * static_cast<double>(nodes->all.size()) * table.perFlop;
     }
     if (at != wanted(id) && !placed[id].rebuildable)
-      cost.exchanges += exchangeCost(value, at, wanted(id)) * (nodes ? 1.0 : movesOnly(node) ? table.movedExchange : table.resultExchange);
+      cost.exchanges += exchangeCost(value, at, wanted(id)) * (nodes ? 1.0 : node.movesOnly ? table.movedExchange : table.resultExchange);
     decision.results.push_back(at);
   }
   cost.total = cost.exchanges + cost.flops + touched;

@@ -38,7 +38,9 @@ static void findUses(OpNode &node) {
 }
 
 OpNode readNode(PartitionableOpInterface op) {
-  OpNode node{op, op.getFactors(), {}, op.getFlopsPerPoint(), dyn_cast<OrderedOpInterface>(op.getOperation())};
+  int64_t flops = op.getFlopsPerPoint();
+  bool movesOnly = flops == 0 && op->getNumOperands() == 1 && op->getOperand(0).hasOneUse();
+  OpNode node{op, op.getFactors(), {}, flops, movesOnly, dyn_cast<OrderedOpInterface>(op.getOperation())};
   findUses(node);
   return node;
 }

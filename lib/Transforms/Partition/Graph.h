@@ -20,6 +20,8 @@ struct OpNode {
   FactorMap factors;
   llvm::SmallVector<llvm::SmallVector<FactorUse, 3>, 6> uses; ///< per factor
   int64_t flopsPerPoint;
+  /// It only moves the elements of a value which nobody else reads: an exchange may as well come after it.
+  bool movesOnly;
   mutable OrderedOpInterface ordered; ///< null if nothing is reduced; a handle, whose methods are not const
 
   size_t numTensors() const { return op->getNumOperands() + op->getNumResults(); }
