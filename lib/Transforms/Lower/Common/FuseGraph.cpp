@@ -45,8 +45,9 @@ FuseGraph::FuseGraph(Block &block, ScalarOps &scalars) {
 }
 
 const FuseNode *FuseGraph::getNode(Value value) const {
-  Operation *op = value.getDefiningOp();
-  return op ? &nodes[numbers.find(op)->second] : nullptr;
+  // A stored view may already read the result of a region, which is no node.
+  auto it = numbers.find(value.getDefiningOp());
+  return it != numbers.end() ? &nodes[it->second] : nullptr;
 }
 
 bool FuseGraph::isFree(Value value) const {
