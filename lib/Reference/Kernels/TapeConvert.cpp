@@ -71,7 +71,7 @@ template <Scalar S, Scalar R> void floatToFloat(void *out, const void *a, const 
   auto *to = static_cast<typename Float<R>::Bits *>(out);
   auto *x = static_cast<const typename Float<S>::Bits *>(a);
   for (int64_t i = 0; i < n; ++i)
-    to[i] = Float<R>::put(static_cast<double>(Float<S>::get(x[i])));
+    to[i] = Float<R>::put(Float<S>::get(x[i]));
 }
 
 template <class T, class R, bool isSigned> void resize(void *out, const void *a, const void *, const void *, int64_t n) {

@@ -13,14 +13,20 @@ namespace det::reference {
 /// How a float of a stored type is read into the type that it is computed in, and written back, rounded once. Any NaN is
 /// written as the canonical one.
 template <Scalar S> struct Float {
-  static constexpr order::Format format = S == Scalar::BF16     ? order::bf16
-                                          : S == Scalar::F16    ? order::f16
+  static constexpr order::Format format = S == Scalar::F16      ? order::f16
                                           : S == Scalar::F8E5M2 ? order::f8E5M2
                                                                 : order::f8E4M3FN;
   using Bits = std::conditional_t<sizeOf(S) == 2, uint16_t, uint8_t>;
   using Value = float;
   static float get(Bits bits) { return order::widen(format, bits); }
   static Bits put(double value) { return static_cast<Bits>(order::roundTo(format, value)); }
+};
+template <> struct Float<Scalar::BF16> {
+  using Bits = uint16_t;
+  using Value = float;
+  static float get(uint16_t bits) { return order::widenBf16(bits); }
+  static uint16_t put(float value) { return order::roundToBf16(value); }
+  static uint16_t put(double value) { return static_cast<uint16_t>(order::roundTo(order::bf16, value)); }
 };
 template <> struct Float<Scalar::F32> {
   using Bits = float;
