@@ -1,3 +1,35 @@
+// RUN: det-opt --det-order --det-partition=mesh=data=4 --det-verify-partition %s | FileCheck %s --check-prefixes=ALL,FOUR
+// RUN: det-opt --det-order --det-partition=mesh=data=3 --det-verify-partition %s | FileCheck %s --check-prefixes=ALL,THREE
+// RUN: det-opt --det-order --det-partition %s | FileCheck %s --check-prefix=ONE
+// RUN: det-opt --det-order --det-partition=mesh=data=1 %s | FileCheck %s --check-prefix=ONE
+
+// Without any wish, the axis data splits the batch; what follows is split with it, weights and their updates are whole.
+// FOUR: det.mesh = #det.mesh<["data"=4]>
+// ALL: func.func @main
+// ALL-SAME: #det.layout<[{}, {}]>
+// FOUR-SAME: #det.layout<[{"data"}[0, 4, 8, 12, 16], {}, {}]>
+// 16 rows over 3 ranks: 4, 6 and 6 make 1, 2 and 2 nodes.
+// THREE-SAME: #det.layout<[{"data"}[0, 4, 10, 16], {}, {}]>
+
+// One rank needs no exchange and no join.
+// ONE: func.func @main
+// ONE-NOT: det.exchange
+// ONE-NOT: det.join
+// ONE: return
+
+// Products and elementwise ops follow the batch.
+// FOUR: det.dot {{.*}}layouts = [#det.layout<[{"data"}[0, 4, 8, 12, 16], {}, {}]>]
+// FOUR: det.tanh {{.*}}layouts = [#det.layout<[{"data"}[0, 4, 8, 12, 16], {}, {}]>]
+
+// The loss is small: every rank joins all of it. Its init is joined there, and only there.
+// FOUR: %[[LOSS:.*]] = det.reduce add {{.*}}layouts = [#det.layout<[], partial = [{"data"}[0, 4, 8, 12, 16], {}, {}]>]
+// FOUR-NEXT: det.join %[[LOSS]], %{{.*}} {layouts = [#det.layout<[]>]}
+
+// A weight gradient is joined in pieces; the next op takes the piece, and its result is gathered once.
+// FOUR: %[[DW2:.*]] = det.dot {{.*}}layouts = [#det.layout<[{}, {}], partial = [{"data"}[0, 4, 8, 12, 16], {}]>]
+// FOUR-NEXT: %[[PIECE:.*]] = det.join %[[DW2]] {layouts = [#det.layout<[{"data"}[0, 32, 64, 96, 128], {}]>]}
+// THREE: det.dot {{.*}}layouts = [#det.layout<[{}, {}], partial = [{"data"}[0, 4, 10, 16], {}]>]
+// THREE: det.exchange
 func.func @main(%w1: tensor<64x128xf32> {det.name = "w1", det.kind = "state"}, %b1: tensor<128xf32> {det.name = "b1", det.kind = "state"},
                 %w2: tensor<128x64xf32> {det.name = "w2", det.kind = "state"}, %x: tensor<16x32x64xf32> {det.name = "x", det.kind = "batch"})
     -> (tensor<64x128xf32> {det.name = "w1", det.kind = "state"}, tensor<128xf32> {det.name = "b1", det.kind = "state"},
