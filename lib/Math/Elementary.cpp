@@ -11,22 +11,32 @@ namespace {
 struct Row {
   Function function;
   std::string_view name;
-  Expr (*unaryF32)(Expr);
-  Expr (*binaryF32)(Expr, Expr);
+  Expr (*unary)(Expr);
+  Expr (*binary)(Expr, Expr);
+  bool onF64;
 };
 } // namespace
 
 static constexpr Row kRows[] = {
-    {Function::Exp, "exp", expF32, nullptr},          {Function::Exp2, "exp2", exp2F32, nullptr},
-    {Function::Expm1, "expm1", expm1F32, nullptr},    {Function::Log, "log", logF32, nullptr},
-    {Function::Log2, "log2", log2F32, nullptr},       {Function::Log1p, "log1p", log1pF32, nullptr},
-    {Function::Tanh, "tanh", tanhF32, nullptr},       {Function::Logistic, "logistic", logisticF32, nullptr},
-    {Function::Sin, "sin", sinF32, nullptr},          {Function::Cos, "cos", cosF32, nullptr},
-    {Function::Tan, "tan", tanF32, nullptr},          {Function::Atan2, "atan2", nullptr, atan2F32},
-    {Function::Erf, "erf", erfF32, nullptr},          {Function::Erfc, "erfc", erfcF32, nullptr},
-    {Function::ErfInv, "erf_inv", erfInvF32, nullptr}, {Function::Sqrt, "sqrt", sqrt, nullptr},
-    {Function::Rsqrt, "rsqrt", rsqrtF32, nullptr},    {Function::Cbrt, "cbrt", cbrtF32, nullptr},
-    {Function::Pow, "pow", nullptr, powF32},
+    {Function::Exp, "exp", exponential, nullptr, true},
+    {Function::Exp2, "exp2", exp2F32, nullptr, false},
+    {Function::Expm1, "expm1", exponentialMinusOne, nullptr, true},
+    {Function::Log, "log", logarithm, nullptr, true},
+    {Function::Log2, "log2", log2F32, nullptr, false},
+    {Function::Log1p, "log1p", log1pF32, nullptr, false},
+    {Function::Tanh, "tanh", hyperbolicTangent, nullptr, true},
+    {Function::Logistic, "logistic", logistic, nullptr, true},
+    {Function::Sin, "sin", sinF32, nullptr, false},
+    {Function::Cos, "cos", cosF32, nullptr, false},
+    {Function::Tan, "tan", tanF32, nullptr, false},
+    {Function::Atan2, "atan2", nullptr, atan2F32, false},
+    {Function::Erf, "erf", erfF32, nullptr, false},
+    {Function::Erfc, "erfc", erfcF32, nullptr, false},
+    {Function::ErfInv, "erf_inv", erfInvF32, nullptr, false},
+    {Function::Sqrt, "sqrt", sqrt, nullptr, true},
+    {Function::Rsqrt, "rsqrt", reciprocalRoot, nullptr, true},
+    {Function::Cbrt, "cbrt", cbrtF32, nullptr, false},
+    {Function::Pow, "pow", nullptr, powF32, false},
 };
 
 static const Row &rowOf(Function function) {
@@ -36,7 +46,7 @@ static const Row &rowOf(Function function) {
   llvm_unreachable("every function has a row");
 }
 
-unsigned operandCount(Function function) { return rowOf(function).binaryF32 ? 2 : 1; }
+unsigned operandCount(Function function) { return rowOf(function).binary ? 2 : 1; }
 
 std::string_view name(Function function) { return rowOf(function).name; }
 
@@ -54,7 +64,7 @@ bool isSupported(Function function, mlir::Type type) {
   mlir::Type element = mlir::getElementTypeOrSelf(type);
   if (!llvm::isa<mlir::VectorType>(type) && element != type)
     return false;
-  return element.isF32() || (function == Function::Sqrt && element.isF64());
+  return element.isF32() || (element.isF64() && rowOf(function).onF64);
 }
 
 mlir::Value buildElementary(mlir::OpBuilder &builder, mlir::Location loc, Function function, mlir::ValueRange operands) {
@@ -62,11 +72,11 @@ mlir::Value buildElementary(mlir::OpBuilder &builder, mlir::Location loc, Functi
   if (operands.size() != operandCount(function) || !isSupported(function, operands[0].getType()))
     return {};
   Expr x(builder, loc, operands[0]);
-  if (!row.binaryF32)
-    return row.unaryF32(x).get();
+  if (!row.binary)
+    return row.unary(x).get();
   if (operands[1].getType() != operands[0].getType())
     return {};
-  return row.binaryF32(x, x.with(operands[1])).get();
+  return row.binary(x, x.with(operands[1])).get();
 }
 
 } // namespace det::math

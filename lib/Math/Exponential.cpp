@@ -1,22 +1,53 @@
-// exp, expm1, logistic and tanh of f32, in f32 arithmetic: the functions that training calls most.
+// exp, expm1, logistic and tanh of f32 and f64, each in its own arithmetic: the functions that training calls most.
 //
 // All four start from e^x = 2^n (1 + hi + lo) with the fraction as an unevaluated sum, so that what follows loses nothing to rounding: each result
-// is within 0.52 to 0.6 ulp. The other families buy the same accuracy with f64, which costs twice the lanes here and far more on small GPUs.
+// is within 0.52 to 0.6 ulp. The other families buy the accuracy of f32 with f64, which costs twice the lanes here and far more on small GPUs.
 #include "Families.h"
 
 namespace det::math {
 
-// Adding 1.5 * 2^23 leaves an integer in the low bits of the sum: rounding to nearest even without a conversion, total on all inputs.
-static constexpr double kRoundF32 = 0x1.8p+23;
-static constexpr int64_t kRoundF32Bits = 0x4b400000;
+namespace {
+/// What the formulas need to know about a float format.
+struct Format {
+  unsigned fractionBits;
+  int bias;
+  double round;      ///< adding 1.5 * 2^fractionBits leaves an integer in the low bits: rounding without a conversion, total on all inputs
+  int64_t roundBits; ///< the bits of that number
+  double log2E, ln2High, ln2Low;
+  llvm::ArrayRef<double> series; ///< e^r = 1 + r + r^2/2 + r^3 p(r) for |r| <= ln2 / 2
+  double underflow, overflow;           ///< beyond these e^x is below half the least subnormal, or infinite
+  double one;                           ///< beyond this tanh rounds to 1, and e^(-2 one) is nothing beside 1
+  double smallTanh, smallExpm1;         ///< below these the function rounds to its operand
+};
+} // namespace
 
-Exponential reduceExponential(Expr x) {
-  Expr shifted = fma(x, x.constant(0x1.715476p+0), x.constant(kRoundF32));
-  Expr n = shifted - kRoundF32;
-  Expr exponent = bits(shifted) - kRoundF32Bits;
-  // x - n ln2, the first step exact: n has 8 bits and the difference cancels down to 24.
-  Expr coarse = fma(n, n.constant(-0x1.62e43p-1), x);
-  Expr ln2Low = n.constant(0x1.05c61p-29);
+static constexpr double kSeriesF32[] = {0x1.555556p-3, 0x1.5554f2p-5, 0x1.1110a4p-7, 0x1.6d4196p-10, 0x1.a188f4p-13};
+static constexpr double kSeriesF64[] = {0x1.5555555555559p-3,  0x1.5555555555559p-5,  0x1.111111110f6a4p-7,  0x1.6c16c16c148f8p-10, 0x1.a01a01aff00eap-13,
+                                        0x1.a01a01aff74e8p-16, 0x1.71ddf82a0ab1ep-19, 0x1.27e4c6627dba9p-22, 0x1.af5f1c7fef965p-26, 0x1.1f951617bbf63p-29};
+
+static const Format kF32 = {23, 127, 0x1.8p+23, 0x4b400000, 0x1.715476p+0, 0x1.62e43p-1, -0x1.05c61p-29, kSeriesF32, -104, 89, 9.5, 0x1p-13, 0x1p-26};
+static const Format kF64 = {52, 1023, 0x1.8p+52, 0x4338000000000000, 0x1.71547652b82fep+0, 0x1.62e42fefa39efp-1, 0x1.abc9e3b39803fp-56, kSeriesF64,
+                            -746, 710, 20, 0x1p-28, 0x1p-55};
+
+static const Format &formatOf(Expr x) { return x.width() == 32 ? kF32 : kF64; }
+
+namespace {
+/// e^x = 2^exponent (1 + hi + lo), |hi| <= 0.42, lo below an ulp of hi. The exponent is an integer as wide as x.
+struct Exponential {
+  Expr exponent;
+  Expr hi;
+  Expr lo;
+};
+} // namespace
+
+static Exponential reduce(Expr x) {
+  const Format &format = formatOf(x);
+  Expr shifted = fma(x, x.constant(format.log2E), x.constant(format.round));
+  Expr n = shifted - format.round;
+  Expr exponent = bits(shifted) - format.roundBits;
+  // x - n ln2, the first step exact: n has few bits and the difference cancels down to the format's.
+  Expr coarse = fma(n, n.constant(-format.ln2High), x);
+  Expr ln2Low = n.constant(-format.ln2Low);
   Expr r = fma(n, ln2Low, coarse);
   Expr rLow = fma(n, ln2Low, coarse - r);
   // r + r^2/2 with the rounding errors kept; the rest of the series is small enough to be rounded as it goes.
@@ -24,16 +55,21 @@ Exponential reduceExponential(Expr x) {
   Expr half = square * 0.5;
   Expr halfLow = fma(r, r, negate(square)) * 0.5;
   Pair sum = fastTwoSum(r, half);
-  Expr series = polynomial(r, {0x1.555556p-3, 0x1.5554f2p-5, 0x1.1110a4p-7, 0x1.6d4196p-10, 0x1.a188f4p-13});
+  Expr series = polynomial(r, format.series);
   Expr small = sum.lo + (halfLow + fma(rLow, r, rLow));
   return {exponent, sum.hi, fma(square * r, series, small)};
 }
 
-Expr powerOfTwoF32(Expr n) { return asFloat(shiftLeft(n + 127, 23)); }
+/// 2^n for a normal exponent.
+static Expr powerOfTwo(Expr n) {
+  const Format &format = formatOf(n);
+  return asFloat(shiftLeft(n + format.bias, format.fractionBits));
+}
 
-Expr scaleF32(Expr x, Expr n) {
+/// x 2^n for any exponent that `reduce` gives, rounded once but for subnormal results.
+static Expr scale(Expr x, Expr n) {
   Expr first = shiftRightSigned(n, 1);
-  return x * powerOfTwoF32(first) * powerOfTwoF32(n - first);
+  return x * powerOfTwo(first) * powerOfTwo(n - first);
 }
 
 /// 1 + hi + lo as a normalised pair.
@@ -56,51 +92,55 @@ static Expr clamp(Expr x, double lo, double hi) {
   return select(x < lo, lo, atMost);
 }
 
-Expr expF32(Expr x) {
-  // e^-104 lies below half the least subnormal, e^89 above the largest finite number: 0 and infinity come out of the scaling.
-  Exponential e = reduceExponential(clamp(x, -104, 89));
-  return scaleF32(addOne(e).hi, e.exponent);
+Expr exponential(Expr x) {
+  const Format &format = formatOf(x);
+  Exponential e = reduce(clamp(x, format.underflow, format.overflow));
+  return scale(addOne(e).hi, e.exponent);
 }
 
-/// e^y - 1 as a pair for y in [-30, 40].
+/// e^y - 1 as a pair for y in [-4 one, 4 one].
 static Pair expm1Pair(Expr y) {
-  Exponential e = reduceExponential(y);
-  Expr scale = powerOfTwoF32(e.exponent);
-  Pair whole = twoSum(scale, scale.constant(-1));
-  Pair sum = fastTwoSum(whole.hi, scale * e.hi);
-  return fastTwoSum(sum.hi, fma(scale, e.lo, sum.lo + whole.lo));
+  Exponential e = reduce(y);
+  Expr power = powerOfTwo(e.exponent);
+  Pair whole = twoSum(power, power.constant(-1));
+  Pair sum = fastTwoSum(whole.hi, power * e.hi);
+  return fastTwoSum(sum.hi, fma(power, e.lo, sum.lo + whole.lo));
 }
 
-Expr expm1F32(Expr x) {
-  Pair e = expm1Pair(clamp(x, -30, 40));
-  Expr result = select(x > 40, expF32(x), e.hi);
+Expr exponentialMinusOne(Expr x) {
+  const Format &format = formatOf(x);
+  double large = 4 * format.one;
+  Pair e = expm1Pair(clamp(x, -large, large));
+  Expr result = select(x > large, exponential(x), e.hi);
   // Keeps -0.
-  return select(absolute(x) < 0x1p-26, x, result);
+  return select(absolute(x) < format.smallExpm1, x, result);
 }
 
-Expr tanhF32(Expr x) {
-  // tanh|x| = -E / (2 + E) with E = e^(-2|x|) - 1, which neither overflows nor cancels. From 9.1 on tanh rounds to 1.
+Expr hyperbolicTangent(Expr x) {
+  // tanh|x| = -E / (2 + E) with E = e^(-2|x|) - 1, which neither overflows nor cancels.
+  const Format &format = formatOf(x);
   Expr magnitude = absolute(x);
-  Pair e = expm1Pair(select(magnitude > 9.5, 9.5, magnitude) * -2);
+  Pair e = expm1Pair(select(magnitude > format.one, format.one, magnitude) * -2);
   Pair denominator = fastTwoSum(e.hi.constant(2), e.hi);
   Expr result = divide({negate(e.hi), negate(e.lo)}, {denominator.hi, denominator.lo + e.lo});
-  // Here the cube is below a quarter ulp; the formula would lose subnormal bits in its corrections.
-  result = select(magnitude < 0x1p-13, magnitude, result);
+  // The formula would lose subnormal bits in its corrections.
+  result = select(magnitude < format.smallTanh, magnitude, result);
   return flipSign(result, x);
 }
 
-Expr logisticF32(Expr x) {
+Expr logistic(Expr x) {
   // 1 / (1 + z) for x >= 0 and z / (1 + z) below, z = e^-|x| = m 2^n. The numerator's 2^n is applied last, so that small results keep their bits.
+  double farthest = -formatOf(x).underflow;
   Expr magnitude = absolute(x);
-  Exponential e = reduceExponential(select(magnitude > 104, 104, magnitude) * -1);
+  Exponential e = reduce(select(magnitude > farthest, farthest, magnitude) * -1);
   Pair m = addOne(e);
   // Below 2^-100 z leaves 1 + z alone.
-  Expr scale = powerOfTwoF32(select(e.exponent < -100, -100, e.exponent));
-  Pair denominator = fastTwoSum(m.hi.constant(1), m.hi * scale);
-  denominator.lo = fma(m.lo, scale, denominator.lo);
+  Expr power = powerOfTwo(select(e.exponent < -100, -100, e.exponent));
+  Pair denominator = fastTwoSum(m.hi.constant(1), m.hi * power);
+  denominator.lo = fma(m.lo, power, denominator.lo);
   Expr negative = x < 0;
   Pair numerator = {select(negative, m.hi, 1), select(negative, m.lo, 0)};
-  return scaleF32(divide(numerator, denominator), select(negative, e.exponent, 0));
+  return scale(divide(numerator, denominator), select(negative, e.exponent, 0));
 }
 
 } // namespace det::math

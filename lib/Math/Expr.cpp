@@ -124,7 +124,7 @@ Expr flipSign(Expr a, Expr b) {
   return asFloat(bits(a) ^ (raw & signMask(raw)));
 }
 
-Expr polynomial(Expr x, std::initializer_list<double> coefficients) {
+Expr polynomial(Expr x, llvm::ArrayRef<double> coefficients) {
   const double *last = coefficients.end() - 1;
   Expr sum = x.constant(*last);
   while (last != coefficients.begin())

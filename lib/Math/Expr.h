@@ -4,8 +4,8 @@
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Value.h"
+#include "llvm/ADT/ArrayRef.h"
 
-#include <initializer_list>
 #include <type_traits>
 
 namespace det::math {
@@ -127,7 +127,7 @@ Expr absolute(Expr a);
 Expr flipSign(Expr a, Expr b);
 
 /// Sum of coefficients[i] x^i by Horner's rule, one fma per term.
-Expr polynomial(Expr x, std::initializer_list<double> coefficients);
+Expr polynomial(Expr x, llvm::ArrayRef<double> coefficients);
 
 /// An unevaluated sum hi + lo with |lo| at most half an ulp of hi or little more.
 struct Pair {

@@ -1,4 +1,4 @@
-// log of f32 in f32 arithmetic; log2 and log1p of f32 by way of f64.
+// log of f32 and of f64, each in its own arithmetic; log2 and log1p of f32 by way of f64.
 #include "Families.h"
 
 namespace det::math {
@@ -10,7 +10,7 @@ static Expr logarithmSpecials(Expr x, Expr result) {
   return select(x > 0, finite, nonPositive);
 }
 
-Expr logF32(Expr x) {
+static Expr logF32(Expr x) {
   // x = 2^k m with m in [sqrt(1/2), sqrt(2)), after subnormals are scaled into the normal range.
   Expr tiny = x < 0x1p-126;
   Expr scaled = select(tiny, x * 0x1p+24, x);
@@ -31,12 +31,46 @@ Expr logF32(Expr x) {
   return logarithmSpecials(x, result);
 }
 
-Expr log2CoreF64(Expr x) {
-  // x = 2^k m, m in [sqrt(1/2), sqrt(2)); log2 m = s p(s^2), s = (m - 1)/(m + 1). The exponent becomes a float by bits: AVX2 has no conversion.
+namespace {
+/// x = 2^k m, m in [sqrt(1/2), sqrt(2)).
+struct Split {
+  Expr k;
+  Expr m;
+};
+} // namespace
+
+/// Of a positive, finite, normal f64. The exponent becomes a float by bits: AVX2 has no conversion.
+static Split splitF64(Expr x) {
   constexpr int64_t kSqrtHalf = 0x3fe6a09e667f3bcd, kFractionMask = 0x000fffffffffffff;
   Expr offset = bits(x) + (0x3ff0000000000000 - kSqrtHalf);
   Expr k = asFloat(shiftRightUnsigned(offset, 52) | 0x4330000000000000) - (0x1p+52 + 1023);
-  Expr m = asFloat((offset & kFractionMask) + kSqrtHalf);
+  return {k, asFloat((offset & kFractionMask) + kSqrtHalf)};
+}
+
+static Expr logF64(Expr x) {
+  Expr tiny = x < 0x1p-1022;
+  Split split = splitF64(select(tiny, x * 0x1p+54, x));
+  Expr k = split.k - select(tiny, split.k.constant(54), 0);
+  // log(1 + f) = f - f^2/2 + s (f^2/2 + s^2 p(s^2)), s = f/(2 + f), after fdlibm; here the first two terms are kept exact.
+  Expr f = split.m - 1;
+  Expr s = f / (f + 2);
+  Expr square = f * f;
+  Expr squareLow = fma(f, f, negate(square));
+  Pair head = fastTwoSum(f, square * -0.5);
+  Expr z = s * s;
+  Expr series = polynomial(z, {0x1.5555555555593p-1, 0x1.999999997fcbcp-2, 0x1.24924942012f1p-2, 0x1.c71c51fad8874p-3, 0x1.74664225f7477p-3,
+                               0x1.39a16129759fap-3, 0x1.2f091fc2f4f67p-3});
+  Expr tail = fma(s, fma(z, series, square * 0.5), fma(squareLow, f.constant(-0.5), head.lo));
+  // k ln2: the high part has 41 bits, so its product is exact.
+  Pair sum = fastTwoSum(k * 0x1.62e42fefa3p-1, head.hi);
+  return logarithmSpecials(x, sum.hi + (sum.lo + fma(k, k.constant(0x1.3de6af278ece6p-42), tail)));
+}
+
+Expr logarithm(Expr x) { return x.width() == 32 ? logF32(x) : logF64(x); }
+
+Expr log2CoreF64(Expr x) {
+  // log2 m = s p(s^2), s = (m - 1)/(m + 1).
+  auto [k, m] = splitF64(x);
   Expr s = (m - 1) / (m + 1);
   Expr series = polynomial(s * s, {0x1.71547652b82fep+1, 0x1.ec709dc3a0475p-1, 0x1.2776c50ee42eap-1, 0x1.a61762d5f2f7cp-2, 0x1.484afba8132bbp-2,
                                    0x1.0ca159743680ap-2, 0x1.c46f24b55a4fp-3, 0x1.b58a8b037e38ep-3});

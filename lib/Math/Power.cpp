@@ -1,4 +1,4 @@
-// pow, exp2 and cbrt through f64, where log2 and exp2 have 20 bits to spare; rsqrt in f32 with one exact correction.
+// pow, exp2 and cbrt through f64, where log2 and exp2 have 20 bits to spare; rsqrt in its own arithmetic with one exact correction.
 #include "Families.h"
 
 namespace det::math {
@@ -19,12 +19,23 @@ Expr exp2CoreF64(Expr t) {
 
 Expr exp2F32(Expr x) { return toF32(exp2CoreF64(toF64(x))); }
 
+/// Moves base^y, where it is within 2^-45 of a number of 25 bits, onto that number. The powers that lie exactly between two f32 (4097^2, say) are such
+/// numbers, and a last error of f64 would decide their rounding. Only bases of 20 bits have such powers; those of more come near them without end
+/// ((1 + u)^2 = 1 + 2u + u^2), and stay.
+static Expr settleTies(Expr power, Expr base) {
+  constexpr int64_t kLowBits = (int64_t(1) << 28) - 1, kNear = int64_t(1) << 7;
+  Expr raw = bits(power);
+  Expr raised = raw + kNear;
+  Expr isNear = (raised & kLowBits) < 2 * kNear;
+  return asFloat(select(isNear & equal(bits(base) & 15, 0), raised & ~kLowBits, raw));
+}
+
 Expr powF32(Expr x, Expr y) {
   Expr base = toF64(absolute(x));
   Expr exponent = toF64(y);
   Expr logarithm = select(base < base.infinity(), log2CoreF64(base), base);
   logarithm = select(equal(base, 0), negate(base.infinity()), logarithm);
-  Expr result = toF32(exp2CoreF64(exponent * logarithm));
+  Expr result = toF32(settleTies(exp2CoreF64(exponent * logarithm), x));
 
   // Adding 2^52 rounds to an integer; everything above is one already, and even.
   auto isInteger = [](Expr a) { return equal((a + 0x1p+52) - 0x1p+52, a) | (a >= 0x1p+52); };
@@ -48,16 +59,17 @@ Expr cbrtF32(Expr x) {
   return flipSign(select(equal(x, 0), magnitude, finite), x);
 }
 
-Expr rsqrtF32(Expr x) {
-  // s = sqrt(x)(1 + a) and y = (1/s)(1 + b) have errors that fma shows exactly; the correction takes both out.
-  Expr tiny = x < 0x1p-60;
-  Expr scaled = select(tiny, x * 0x1p+64, x);
+Expr reciprocalRoot(Expr x) {
+  // s = sqrt(x)(1 + a) and y = (1/s)(1 + b) have errors that fma shows exactly, away from subnormals; the correction takes both out.
+  bool isF32 = x.width() == 32;
+  Expr tiny = x < (isF32 ? 0x1p-60 : 0x1p-500);
+  Expr scaled = select(tiny, x * (isF32 ? 0x1p+64 : 0x1p+600), x);
   Expr s = sqrt(scaled);
   Expr y = 1 / s;
   Expr rootError = fma(s, s, negate(scaled));
   Expr inverseError = fma(negate(s), y, y.constant(1));
   Expr corrected = fma(y, fma(rootError * 0.5 * y, y, inverseError), y);
-  Expr unscaled = select(tiny, corrected * 0x1p+32, corrected);
+  Expr unscaled = select(tiny, corrected * (isF32 ? 0x1p+32 : 0x1p+300), corrected);
   // At 0 and infinity y is exact and the errors are not numbers.
   return select((x > 0) & (x < x.infinity()), unscaled, y);
 }

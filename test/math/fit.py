@@ -88,6 +88,10 @@ def erfcx_of_t(t):
 FITS = {
     # e^r = 1 + r + r^2/2 + r^3 p(r); error relative to r for expm1 and tanh near 0.
     "exp_f32": lambda: show("exp_f32", lambda r: (mpmath.expm1(r) - r - r * r / 2) / r**3, lambda r: r * r, "-0.3470", "0.3470", 4, 24),
+    # The same for f64.
+    "exp_f64": lambda: show("exp_f64", lambda r: (mpmath.expm1(r) - r - r * r / 2) / r**3, lambda r: r * r, "-0.3470", "0.3471", 9, 53),
+    # 2 atanh(s) = 2s + s z p(z), z = s^2; error relative to 2s
+    "log_f64": lambda: show("log_f64", lambda z: (2 * mpmath.atanh(mpmath.sqrt(z)) / mpmath.sqrt(z) - 2) / z, lambda z: z / 2, "0", "0.02945", 6, 53),
     # log(1 + f) = f - f^2/2 + f^3 p(f)
     "log_f32": lambda: show("log_f32", lambda f: (mpmath.log1p(f) - f + f * f / 2) / f**3, lambda f: f**3 / mpmath.log1p(f), "-0.2929", "0.4143", 8, 24),
     # 2^r = 1 + r p(r)

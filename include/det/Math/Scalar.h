@@ -18,6 +18,10 @@ mlir::Value buildMinimum(mlir::OpBuilder &builder, mlir::Location loc, mlir::Val
 mlir::Value buildIntegerDivide(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value a, mlir::Value b, bool isSigned);
 mlir::Value buildIntegerRemainder(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value a, mlir::Value b, bool isSigned);
 
+/// The dividend minus the divisor times their quotient truncated (C's fmod), exact: the dividend's sign, NaN for an infinite dividend or a divisor 0,
+/// the dividend for an infinite divisor. f32 only.
+mlir::Value buildFloatRemainder(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value a, mlir::Value b);
+
 enum class Shift { Left, RightLogical, RightArithmetic };
 /// An amount (read as unsigned) of the width or more gives 0, or the sign.
 mlir::Value buildShift(mlir::OpBuilder &builder, mlir::Location loc, Shift shift, mlir::Value value, mlir::Value amount);
