@@ -34,6 +34,9 @@ struct OrderPass : PassWrapper<OrderPass, OperationPass<ModuleOp>> {
   StringRef getArgument() const override { return "det-order"; }
   StringRef getDescription() const override { return "fix one evaluation order per op"; }
 
+  // The recipe is an attribute of the dialect, also of a module without an op of it.
+  void getDependentDialects(DialectRegistry &registry) const override { registry.insert<DetDialect>(); }
+
   void runOnOperation() override {
     ModuleOp module = getOperation();
     auto values = order::parseRecipe(recipe.getValue());
