@@ -123,13 +123,13 @@ static LogicalResult lowerScatter(ScatterOp op, ProgramBuilder &builder) {
   if (failed(block))
     return failure();
   int64_t bytes = bytesOf(result);
-  View operand = builder.dense(op.getOperand()), indices = builder.dense(op.getIndices()), updates = builder.dense(op.getUpdates());
+  View indices = builder.dense(op.getIndices()), updates = builder.dense(op.getUpdates());
   artifact::ScatterT scatter;
   scatter.type = elementTypeOf(elementType(result));
   scatter.combiner = combinerOf(op.getCombiner());
   scatter.index_type = elementTypeOf(elementType(op.getIndices()));
   scatter.join_operand = !isPartial;
-  scatter.operand_shape = list(operand.shape);
+  scatter.operand_shape = list(builder.localShape(result));
   scatter.indices_shape = list(indices.shape);
   scatter.updates_shape = list(updates.shape);
   scatter.update_window_dims = list(op.getUpdateWindowDims());
@@ -172,6 +172,8 @@ static LogicalResult lowerScatter(ScatterOp op, ProgramBuilder &builder) {
   scatter.scratch_bytes = *scratch;
   int64_t flops = isa<FloatType>(elementType(result)) ? updates.elements() : 0;
   int64_t indexBytes = bytesOf(op.getIndices());
+  // A partial value does not read the operand, which lies as the join wants it: the result stands in for it.
+  View operand = isPartial ? to : builder.dense(op.getOperand());
   Step &step = builder.add(std::move(scatter),
                            {builder.reads(operand, bytes), builder.reads(indices, indexBytes), builder.reads(updates, bytes),
                             builder.writes(to, bytes)},

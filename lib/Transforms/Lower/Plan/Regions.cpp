@@ -30,10 +30,12 @@ static FailureOr<SmallVector<Tags>> boxDimsOfInputs(RegionOp region, OrderedOpIn
       if (found == tags.end())
         continue;
       for (auto [dim, tag] : llvm::enumerate(found->second)) {
-        if (tag >= 0 && map.results[0][dim].size() != 1)
+        // A dim of one element is whole on every rank that has any.
+        if (tag < 0 || globalShape(op.getResult(0))[dim] == 1)
+          continue;
+        if (map.results[0][dim].size() != 1)
           return op.emitOpError("expected no reshape of a reduced dim inside a partial reduction");
-        if (tag >= 0)
-          boxDimOf[map.results[0][dim][0]] = tag;
+        boxDimOf[map.results[0][dim][0]] = tag;
       }
     }
     for (auto [number, operand] : llvm::enumerate(op.getOperands())) {
