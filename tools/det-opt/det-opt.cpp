@@ -1,35 +1,60 @@
-// det-opt: reads StableHLO or det text, runs passes one by one or compiles.
-#include "det/Dialect/Det/Det.h"
+// det-opt: reads StableHLO or det text and prints it after passes (--det-import, any flag of mlir-opt), or compiles
+// it (--to, --report). An output file is written only when everything has succeeded.
+#include "CompileMode.h"
+#include "OutputFile.h"
 #include "det/Dialect/Input/Input.h"
 #include "det/Transforms/Import/Passes.h"
+#include "det/Transforms/Lower/Fuse.h"
 #include "det/Transforms/Order/Passes.h"
-#include "mlir/InitAllDialects.h"
+#include "det/Transforms/Partition.h"
+#include "det/Transforms/Pipelines.h"
 #include "mlir/InitAllPasses.h"
 #include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "llvm/Support/InitLLVM.h"
-#include "llvm/Support/ToolOutputFile.h"
 
 using namespace mlir;
+
+static int fail(const Twine &message) {
+  llvm::errs() << "error: " << message << "\n";
+  return 1;
+}
+
+/// Parses, runs the passes of the command line, prints.
+static int runPasses(std::unique_ptr<llvm::MemoryBuffer> text, StringRef output, DialectRegistry &registry) {
+  std::string printed;
+  llvm::raw_string_ostream stream(printed);
+  if (failed(MlirOptMain(stream, std::move(text), registry, MlirOptMainConfig::createFromCLOptions())))
+    return 1;
+  if (auto error = det::opt::writeOutput(output, printed))
+    return fail(*error);
+  return 0;
+}
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   DialectRegistry registry;
-  registerAllDialects(registry);
+  det::registerCompilerDialects(registry);
   registerAllPasses();
-  det::registerInputDialects(registry);
-  registry.insert<det::DetDialect>();
   det::registerImportPasses();
   det::registerOrderPasses();
-  auto [inputName, outputName] = registerAndParseCLIOptions(argc, argv, "det", registry);
-  MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();
+  det::registerPartitionPasses();
+  det::registerFusePass();
+  det::opt::registerCompileFlags();
+  auto [input, output] = registerAndParseCLIOptions(argc, argv, "det: training steps with the same bits on any mesh", registry);
+
+  if (!det::opt::wantsCompilation())
+    if (StringRef flag = det::opt::strayFlag(); !flag.empty())
+      return fail("--" + flag + " needs --to or --report; for a single pass write --det-partition=mesh=... or --det-order=recipe=...");
+
   std::string error;
-  auto file = openInputFile(inputName, &error);
-  if (!file) { llvm::errs() << error << "\n"; return 1; }
-  auto text = det::prepareInputText(std::move(file));
-  if (!text) { llvm::errs() << toString(text.takeError()) << "\n"; return 1; }
-  auto output = openOutputFile(outputName, &error);
-  if (failed(MlirOptMain(output->os(), std::move(*text), registry, config))) return 1;
-  output->keep();
-  return 0;
+  std::unique_ptr<llvm::MemoryBuffer> file = openInputFile(input, &error);
+  if (!file)
+    return fail(error);
+  llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> text = det::prepareInputText(std::move(file));
+  if (!text)
+    return fail(llvm::toString(text.takeError()));
+  if (det::opt::wantsCompilation())
+    return det::opt::compileAndWrite((*text)->getBuffer(), (*text)->getBufferIdentifier(), output);
+  return runPasses(std::move(*text), output, registry);
 }

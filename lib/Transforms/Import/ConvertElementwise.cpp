@@ -74,11 +74,11 @@ LogicalResult reducePrecision(const Conversion &c) {
     return failure();
   Type element = c.type().getElementType();
   if (!isa<FloatType>(element) || !(element.isF32() || element.isBF16()))
-    return refuse(c.op, "only f32 and bf16 operands are");
+    return refuse(c.op, "expected an operand of f32 or bf16");
   if (*exponent == 8 && *mantissa >= int64_t(element.isF32() ? 23 : 7))
     return c.replace(c.operand());
   if (*exponent != 8 || *mantissa != 7)
-    return refuse(c.op, "only the formats e8m7 and e8m23 are, got e" + Twine(*exponent) + "m" + Twine(*mantissa));
+    return refuse(c.op, "expected the format e8m7 or e8m23, got e" + Twine(*exponent) + "m" + Twine(*mantissa));
   Value narrow = c.make("det.convert", c.operand(), c.type().clone(c.b.getBF16Type()));
   return c.replace(c.make("det.convert", narrow, c.resultType()));
 }

@@ -39,8 +39,8 @@ LogicalResult customCall(const Conversion &c) {
 }
 
 LogicalResult collective(const Conversion &c) {
-  return refuse(c.op, "collectives and manual regions (shard_map, pmap) are; write the step over global arrays with "
-                      "jax.jit and shardings instead");
+  return refuse(c.op, "collectives and manual regions come from shard_map or pmap; write the step over global arrays "
+                      "with jax.jit and shardings instead");
 }
 
 } // namespace

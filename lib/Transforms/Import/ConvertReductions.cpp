@@ -84,7 +84,7 @@ LogicalResult dot(const Conversion &c) {
 
 LogicalResult scatter(const Conversion &c) {
   if (c.op->getNumOperands() != 3 || c.op->getNumRegions() != 1)
-    return refuse(c.op, "only a scatter into one operand is; scatter each operand by itself");
+    return refuse(c.op, "expected one operand to scatter into; scatter each operand by itself");
   auto dims = input::Fields::read(c.op->getAttr("scatter_dimension_numbers"), "scatter");
   if (!dims)
     return c.bad("scatter_dimension_numbers");
