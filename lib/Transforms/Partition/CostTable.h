@@ -9,6 +9,8 @@ namespace det {
 /// Times in nanoseconds: cores of 40 GF/s, 2 GB/s between ranks. Bytes are dear on purpose: ranks share memory or a network.
 struct CostTable {
   double perFlop = 0.025;
+  /// Work that some axis does not divide counts so many times: ranks should share work before they repeat it.
+  double undividedWork = 2;
   double perByteMoved = 0.5;    ///< of the bytes that the busiest rank receives
   double perExchange = 10000;   ///< posting, waiting, and the ranks' unequal arrival
   double perByteTouched = 0.02; ///< of results, written once

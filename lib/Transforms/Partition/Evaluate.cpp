@@ -116,7 +116,8 @@ std::optional<Chooser::Cost> Chooser::evaluate(const OpNode &node, const Assignm
   double points = 1;
   for (auto [factor, cut] : llvm::zip(node.factors.factors, decision.cuts))
     points *= cut ? shardSize(cut) : static_cast<double>(factor.size);
-  cost.flops = points * static_cast<double>(node.flopsPerPoint) * table.perFlop;
+  bool divided = !llvm::is_contained(assignment, -1);
+  cost.flops = points * static_cast<double>(node.flopsPerPoint) * table.perFlop * (divided ? 1.0 : table.undividedWork);
 
   // Results: to where they are wanted.
   double touched = 0;
