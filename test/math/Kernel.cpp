@@ -20,8 +20,11 @@
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/Object/ObjectFile.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 
 namespace det::math::test {
 
@@ -80,6 +83,24 @@ static std::unique_ptr<llvm::TargetMachine> machineFor(const std::string &cpu) {
   return std::move(*machine);
 }
 
+/// Stops at an undefined symbol in the compiled code: this process would lend it a function of libm, generated kernels must not need one.
+static void refuseCalls(const llvm::Module &module, llvm::TargetMachine &machine) {
+  std::unique_ptr<llvm::Module> copy = llvm::CloneModule(module);
+  llvm::SmallVector<char, 0> object;
+  llvm::raw_svector_ostream stream(object);
+  llvm::legacy::PassManager passes;
+  if (machine.addPassesToEmitFile(passes, stream, nullptr, llvm::CodeGenFileType::ObjectFile))
+    fail("cannot emit an object");
+  passes.run(*copy);
+  auto file = llvm::object::ObjectFile::createObjectFile(llvm::MemoryBufferRef(llvm::StringRef(object.data(), object.size()), "kernel"));
+  if (!file)
+    fail("cannot read the object: " + llvm::toString(file.takeError()));
+  for (const llvm::object::SymbolRef &symbol : (*file)->symbols())
+    if (llvm::cantFail(symbol.getFlags()) & llvm::object::SymbolRef::SF_Undefined)
+      if (llvm::StringRef called = llvm::cantFail(symbol.getName()); !called.empty() && called != "_GLOBAL_OFFSET_TABLE_")
+        fail("the code calls " + called.str());
+}
+
 Kernel compileBody(const Body &body, const Target &target) {
   llvm::InitializeNativeTarget();
   llvm::InitializeNativeTargetAsmPrinter();
@@ -113,7 +134,10 @@ Kernel compileBody(const Body &body, const Target &target) {
       each.addFnAttr("target-features", features);
       each.addFnAttr("prefer-vector-width", "512");
     }
-    return optimise(llvmModule);
+    llvm::Error error = optimise(llvmModule);
+    if (!error)
+      refuseCalls(*llvmModule, *machine);
+    return error;
   };
   options.transformer = transform;
   options.jitCodeGenOptLevel = llvm::CodeGenOptLevel::Aggressive;
