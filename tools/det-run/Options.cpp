@@ -42,9 +42,12 @@ bool parseOptions(int argc, char **argv, Options &options, int &exitCode) {
   app.add_option("--save", options.save, "safetensors file for the last state")->group("State");
 
   addList(app, "--data", data, "batches: NAME=text:FILE or NAME=FILE.safetensors")->group("Batches");
-  app.add_option("--data-seed", options.dataSeed, "seed of the text windows' offsets [0]")->group("Batches");
-  app.add_option("--steps", options.steps, "number of steps [1]")->group("Batches");
+  app.add_option("--data-seed", options.dataSeed, "seed of the text windows' offsets [0]")
+      ->check(CLI::NonNegativeNumber)->group("Batches");
+  app.add_option("--steps", options.steps, "number of steps [1]")
+      ->check(CLI::NonNegativeNumber)->group("Batches");
   app.add_option("--first-step", options.firstStep, "number of the first step, to go on where another run ended [0]")
+      ->check(CLI::NonNegativeNumber)
       ->group("Batches");
 
   app.add_option("--fingerprints", options.fingerprints, "JSON lines: state, batch and metrics of every step")

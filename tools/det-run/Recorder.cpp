@@ -25,10 +25,14 @@ double seconds(std::chrono::steady_clock::duration time) { return std::chrono::d
 
 // "1234567" as "1,234,567".
 std::string grouped(double number) {
-  std::string digits = std::to_string(uint64_t(number + 0.5));
-  for (int at = int(digits.size()) - 3; at > 0; at -= 3)
-    digits.insert(size_t(at), ",");
-  return digits;
+  const std::string digits = std::to_string(uint64_t(number + 0.5));
+  std::string text;
+  for (size_t i = 0; i < digits.size(); ++i) {
+    if (i > 0 && (digits.size() - i) % 3 == 0)
+      text += ',';
+    text += digits[i];
+  }
+  return text;
 }
 
 std::string remaining(double time) {
