@@ -6,9 +6,7 @@
 
 namespace det::order {
 
-int64_t pow2(int64_t x) {
-  return static_cast<int64_t>(std::bit_floor(static_cast<uint64_t>(std::max<int64_t>(x, 1))));
-}
+int64_t pow2(int64_t x) { return static_cast<int64_t>(std::bit_floor(static_cast<uint64_t>(std::max<int64_t>(x, 1)))); }
 
 Box wholeBox(std::span<const int64_t> sizes) {
   Box box;
@@ -52,9 +50,7 @@ Box within(const Box &box, int64_t dim, int64_t begin, int64_t end) {
   return part;
 }
 
-Range blocksOf(const Box &box, int64_t dim, int64_t block) {
-  return {box[dim].begin / block, ceilDiv(box[dim].end, block)};
-}
+Range blocksOf(const Box &box, int64_t dim, int64_t block) { return {box[dim].begin / block, ceilDiv(box[dim].end, block)}; }
 
 std::string toString(const Box &box) {
   std::string text = "[";

@@ -19,16 +19,14 @@ struct Window {
 /// The choice of all edges but the ends, by dynamic programming from left to right.
 class EdgeSearch {
 public:
-  EdgeSearch(int64_t blocks, int64_t ranks)
-      : blocks(blocks), ranks(ranks), most(ceilDiv(blocks, ranks)) {
+  EdgeSearch(int64_t blocks, int64_t ranks) : blocks(blocks), ranks(ranks), most(ceilDiv(blocks, ranks)) {
     // An edge lies where full shards on its left and on its right can still reach the ends, and, to
     // bound the work, not too far from the default edge.
-    int64_t reach = std::max<int64_t>(
-        8, maxSteps / (ranks * std::max<int64_t>(1, std::min(most, ranks) + 1)) / 2);
+    int64_t reach = std::max<int64_t>(8, maxSteps / (ranks * std::max<int64_t>(1, std::min(most, ranks) + 1)) / 2);
     for (int64_t i = 0; i <= ranks; ++i) {
       int64_t middle = i * blocks / ranks;
-      windows.push_back({std::max({int64_t(0), blocks - (ranks - i) * most, middle - reach}),
-                         std::min({blocks, i * most, middle + reach})});
+      windows.push_back(
+          {std::max({int64_t(0), blocks - (ranks - i) * most, middle - reach}), std::min({blocks, i * most, middle + reach})});
     }
   }
 

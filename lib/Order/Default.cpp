@@ -39,8 +39,7 @@ int64_t room(Kind kind, bool row, int64_t n, const Recipe &recipe) {
 
 /// Several dims: blocks of one on the outermost; of the others, from the innermost outward, whole
 /// dims while they fit into a leaf of `left` elements, then one block, then blocks of one.
-std::vector<Level> severalDims(std::span<const int64_t> sizes, std::span<const int64_t> proper,
-                               int64_t left) {
+std::vector<Level> severalDims(std::span<const int64_t> sizes, std::span<const int64_t> proper, int64_t left) {
   std::vector<Level> levels;
   for (size_t i = proper.size() - 1; i > 0; --i) {
     int64_t d = proper[i];
@@ -61,13 +60,11 @@ std::vector<Level> severalDims(std::span<const int64_t> sizes, std::span<const i
 std::string accumulationType(std::string_view type) {
   if (type == "f64" || type == "complex<f64>")
     return "f64";
-  return type.starts_with("i") || type.starts_with("ui") || type.starts_with("si")
-             ? std::string(type)
-             : "f32";
+  return type.starts_with("i") || type.starts_with("ui") || type.starts_with("si") ? std::string(type) : "f32";
 }
 
-Order defaultOrder(Kind kind, std::span<const int64_t> shape, std::span<const int64_t> dims,
-                   std::string_view type, const Recipe &recipe) {
+Order defaultOrder(Kind kind, std::span<const int64_t> shape, std::span<const int64_t> dims, std::string_view type,
+                   const Recipe &recipe) {
   std::vector<int64_t> listed(dims.begin(), dims.end()), sizes, proper;
   if (kind == Kind::Reduce)
     std::sort(listed.begin(), listed.end());
@@ -88,8 +85,7 @@ Order defaultOrder(Kind kind, std::span<const int64_t> shape, std::span<const in
   }
 
   bool row = kind == Kind::Reduce && isRow(shape, listed);
-  std::string_view suffix =
-      kind == Kind::Product && !recipe.mma.empty() ? mmaSuffix(type) : std::string_view();
+  std::string_view suffix = kind == Kind::Product && !recipe.mma.empty() ? mmaSuffix(type) : std::string_view();
   if (row) {
     order.leaf = Leaf::Lanes32;
   } else if (!suffix.empty()) {
@@ -116,23 +112,19 @@ rt::Status verify(const Recipe &recipe) {
     const char *name;
     int64_t value;
   };
-  for (auto [name, value] :
-       {Named{"k_leaf_min", recipe.k_leaf_min}, Named{"k_leaf_max", recipe.k_leaf_max},
-        Named{"row_leaf_min", recipe.row_leaf_min}, Named{"row_leaf_max", recipe.row_leaf_max},
-        Named{"column_leaf_max", recipe.column_leaf_max}})
+  for (auto [name, value] : {Named{"k_leaf_min", recipe.k_leaf_min}, Named{"k_leaf_max", recipe.k_leaf_max},
+                             Named{"row_leaf_min", recipe.row_leaf_min}, Named{"row_leaf_max", recipe.row_leaf_max},
+                             Named{"column_leaf_max", recipe.column_leaf_max}})
     if (value <= 0 || !std::has_single_bit(static_cast<uint64_t>(value)))
-      return rt::Error{"expected a power of two, got " + std::string(name) + " = " +
-                       std::to_string(value)};
+      return rt::Error{"expected a power of two, got " + std::string(name) + " = " + std::to_string(value)};
   if (recipe.k_leaf_min > recipe.k_leaf_max)
-    return rt::Error{"expected k_leaf_min <= k_leaf_max, got " + std::to_string(recipe.k_leaf_min) +
-                     " and " + std::to_string(recipe.k_leaf_max)};
+    return rt::Error{"expected k_leaf_min <= k_leaf_max, got " + std::to_string(recipe.k_leaf_min) + " and " +
+                     std::to_string(recipe.k_leaf_max)};
   if (recipe.row_leaf_min > recipe.row_leaf_max)
-    return rt::Error{"expected row_leaf_min <= row_leaf_max, got " +
-                     std::to_string(recipe.row_leaf_min) + " and " +
+    return rt::Error{"expected row_leaf_min <= row_leaf_max, got " + std::to_string(recipe.row_leaf_min) + " and " +
                      std::to_string(recipe.row_leaf_max)};
   if (recipe.version != Recipe().version)
-    return rt::Error{"expected recipe version " + std::to_string(Recipe().version) + ", got " +
-                     std::to_string(recipe.version)};
+    return rt::Error{"expected recipe version " + std::to_string(Recipe().version) + ", got " + std::to_string(recipe.version)};
   return {};
 }
 
@@ -163,8 +155,7 @@ rt::Result<Recipe> parseRecipe(std::string_view text) {
                        std::string(name) + "'"};
     auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), *field);
     if (error != std::errc() || end != value.data() + value.size())
-      return rt::Error{"expected a number for " + std::string(name) + " in the recipe, got '" +
-                       std::string(value) + "'"};
+      return rt::Error{"expected a number for " + std::string(name) + " in the recipe, got '" + std::string(value) + "'"};
   }
   if (rt::Status status = verify(recipe); !status)
     return status.error();

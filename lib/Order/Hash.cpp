@@ -17,9 +17,7 @@ template <class F> std::string numbers(const Box &box, F f) {
 }
 
 /// The leaf as it is hashed: fold, lanes32, mma<hopper_16>.
-std::string leafWord(const Order &order) {
-  return order.leaf == Leaf::Lanes32 ? "lanes32" : leafName(order);
-}
+std::string leafWord(const Order &order) { return order.leaf == Leaf::Lanes32 ? "lanes32" : leafName(order); }
 
 /// Hashes by shape: nodes of equal sizes that lie at multiples of their own blocks have equal
 /// hashes.
@@ -93,17 +91,14 @@ HashedNode hashNode(const Order &order, std::string_view terms, const Box &box) 
 }
 
 std::string hashRoot(const std::optional<HashedNode> &root, std::string_view result, bool init) {
-  std::string place =
-      root ? numbers(root->box, [&](size_t d) { return root->box[d].begin; }) : "[]";
-  return digest("root " + place + (init ? " init " : " bare ") + std::string(result) + " " +
-                (root ? root->hash : "nothing"));
+  std::string place = root ? numbers(root->box, [&](size_t d) { return root->box[d].begin; }) : "[]";
+  return digest("root " + place + (init ? " init " : " bare ") + std::string(result) + " " + (root ? root->hash : "nothing"));
 }
 
-std::string orderHash(const Order &order, std::span<const int64_t> sizes, std::string_view terms,
-                      std::string_view result, bool init) {
+std::string orderHash(const Order &order, std::span<const int64_t> sizes, std::string_view terms, std::string_view result,
+                      bool init) {
   Box box = wholeBox(sizes);
-  return hashRoot(isEmpty(box) ? std::nullopt : std::optional(hashNode(order, terms, box)), result,
-                  init);
+  return hashRoot(isEmpty(box) ? std::nullopt : std::optional(hashNode(order, terms, box)), result, init);
 }
 
 } // namespace det::order

@@ -9,8 +9,7 @@ namespace det::order {
 namespace {
 
 /// Collects the maximal nodes below `box`; returns a leaf that the part cuts, if there is one.
-std::optional<Box> collect(const Order &order, const Box &box, const Box &part,
-                           std::vector<Box> &nodes) {
+std::optional<Box> collect(const Order &order, const Box &box, const Box &part, std::vector<Box> &nodes) {
   if (contains(part, box)) {
     nodes.push_back(box);
     return std::nullopt;
@@ -32,8 +31,7 @@ rt::Result<std::vector<Box>> nodesOf(const Order &order, const Box &global, cons
   if (isEmpty(global) || isEmpty(part))
     return nodes;
   if (auto leaf = collect(order, global, part, nodes))
-    return rt::Error{"expected a part that cuts no leaf, got " + toString(part) + ", which cuts " +
-                     toString(*leaf)};
+    return rt::Error{"expected a part that cuts no leaf, got " + toString(part) + ", which cuts " + toString(*leaf)};
   return nodes;
 }
 

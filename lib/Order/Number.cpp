@@ -27,8 +27,7 @@ uint32_t roundTo(Format format, double x) {
     drop += int(1 - field);
     field = 0;
   }
-  uint64_t kept = significand >> drop, rest = significand & ((uint64_t(1) << drop) - 1),
-           half = uint64_t(1) << (drop - 1);
+  uint64_t kept = significand >> drop, rest = significand & ((uint64_t(1) << drop) - 1), half = uint64_t(1) << (drop - 1);
   if (rest > half || (rest == half && (kept & 1)))
     ++kept;
   // A carry moves into the exponent field by itself; a normal's leading one counts as exponent one.
@@ -40,8 +39,7 @@ uint32_t roundTo(Format format, double x) {
 
 float widen(Format format, uint32_t bits) {
   auto [e, f, infinite] = format;
-  uint32_t field = bits >> f & ((1u << e) - 1), fraction = bits & ((1u << f) - 1),
-           all = (1u << e) - 1;
+  uint32_t field = bits >> f & ((1u << e) - 1), fraction = bits & ((1u << f) - 1), all = (1u << e) - 1;
   bool negative = bits >> (e + f) & 1;
   if (infinite && field == all) {
     if (fraction)
@@ -51,8 +49,8 @@ float widen(Format format, uint32_t bits) {
   if (!infinite && field == all && fraction == (1u << f) - 1)
     return canonical(NAN);
   int bias = (1 << (e - 1)) - 1;
-  double value = field ? std::ldexp(double(fraction | 1u << f), int(field) - bias - f)
-                       : std::ldexp(double(fraction), 1 - bias - f);
+  double value =
+      field ? std::ldexp(double(fraction | 1u << f), int(field) - bias - f) : std::ldexp(double(fraction), 1 - bias - f);
   return float(negative ? -value : value);
 }
 

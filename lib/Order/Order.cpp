@@ -20,20 +20,16 @@ std::string leafName(const Order &order) {
 std::string toString(const Order &order) {
   std::string levels;
   for (const Level &level : order.levels)
-    levels += (levels.empty() ? "(" : ", (") + std::to_string(level.dim) + ", " +
-              std::to_string(level.block) + ")";
-  return "#det.order<levels = [" + levels + "], leaf = " + leafName(order) +
-         ", acc = " + order.acc + ">";
+    levels += (levels.empty() ? "(" : ", (") + std::to_string(level.dim) + ", " + std::to_string(level.block) + ")";
+  return "#det.order<levels = [" + levels + "], leaf = " + leafName(order) + ", acc = " + order.acc + ">";
 }
 
 rt::Status verify(const Order &order, int64_t dims) {
   for (auto [dim, block] : order.levels) {
     if (dim < 0 || dim >= dims)
-      return rt::Error{"expected a level on one of " + std::to_string(dims) +
-                       " reduced dims, got dim " + std::to_string(dim)};
+      return rt::Error{"expected a level on one of " + std::to_string(dims) + " reduced dims, got dim " + std::to_string(dim)};
     if (block <= 0 || !std::has_single_bit(static_cast<uint64_t>(block)))
-      return rt::Error{"expected a power of two, got block " + std::to_string(block) + " on dim " +
-                       std::to_string(dim)};
+      return rt::Error{"expected a power of two, got block " + std::to_string(block) + " on dim " + std::to_string(dim)};
   }
   return {};
 }

@@ -20,8 +20,7 @@ void emit(const Order &order, const Box &box, Program &out) {
 }
 
 /// Walks down from `box` to the given nodes; false where they do not cover it.
-bool joinNodes(const Order &order, const Box &box, std::span<const Box> nodes,
-               std::vector<uint8_t> &pops) {
+bool joinNodes(const Order &order, const Box &box, std::span<const Box> nodes, std::vector<uint8_t> &pops) {
   if (pops.size() == nodes.size())
     return false;
   if (nodes[pops.size()] == box) {
@@ -29,8 +28,7 @@ bool joinNodes(const Order &order, const Box &box, std::span<const Box> nodes,
     return true;
   }
   auto pair = children(order, box);
-  if (!pair || !joinNodes(order, pair->first, nodes, pops) ||
-      !joinNodes(order, pair->second, nodes, pops))
+  if (!pair || !joinNodes(order, pair->first, nodes, pops) || !joinNodes(order, pair->second, nodes, pops))
     return false;
   ++pops.back();
   return true;
@@ -45,15 +43,13 @@ Program program(const Order &order, const Box &box) {
   return out;
 }
 
-rt::Result<std::vector<uint8_t>> programOverNodes(const Order &order, const Box &global,
-                                                  std::span<const Box> nodes) {
+rt::Result<std::vector<uint8_t>> programOverNodes(const Order &order, const Box &global, std::span<const Box> nodes) {
   std::vector<uint8_t> pops;
   if (isEmpty(global) && nodes.empty())
     return pops;
   if (!joinNodes(order, global, nodes, pops) || pops.size() != nodes.size())
     return rt::Error{"expected nodes that cover " + toString(global) + " in ascending order, got " +
-                     std::to_string(nodes.size()) + ", of which " + std::to_string(pops.size()) +
-                     " fit"};
+                     std::to_string(nodes.size()) + ", of which " + std::to_string(pops.size()) + " fit"};
   return pops;
 }
 

@@ -8,12 +8,12 @@ namespace det::reference {
 
 /// The index vectors of a gather or scatter (StableHLO's start_indices, scatter_indices).
 struct IndexVectors {
-  llvm::SmallVector<int64_t> shape;            ///< of the indices, without the dim of the index vector
-  llvm::SmallVector<int64_t> strides;          ///< of these dims in the indices
-  int64_t vectorStride = 0;                    ///< from one component to the next
-  llvm::SmallVector<int64_t> operandDims;      ///< component i addresses this operand dim
-  llvm::SmallVector<int64_t> operandBatching;  ///< these operand dims follow ...
-  llvm::SmallVector<int64_t> indicesBatching;  ///< ... these dims of `shape`
+  llvm::SmallVector<int64_t> shape;           ///< of the indices, without the dim of the index vector
+  llvm::SmallVector<int64_t> strides;         ///< of these dims in the indices
+  int64_t vectorStride = 0;                   ///< from one component to the next
+  llvm::SmallVector<int64_t> operandDims;     ///< component i addresses this operand dim
+  llvm::SmallVector<int64_t> operandBatching; ///< these operand dims follow ...
+  llvm::SmallVector<int64_t> indicesBatching; ///< ... these dims of `shape`
 
   IndexVectors(llvm::ArrayRef<int64_t> indicesShape, int64_t indexVectorDim, llvm::ArrayRef<int64_t> operandDims,
                llvm::ArrayRef<int64_t> operandBatching, llvm::ArrayRef<int64_t> indicesBatching);

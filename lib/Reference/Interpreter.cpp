@@ -128,7 +128,8 @@ rt::Result<std::vector<Tensor>> Interpreter::run(std::vector<Tensor> inputs) con
   for (size_t i = 0; i < inputs.size(); ++i) {
     if (inputs[i].type() != program->inputTypes[i]) {
       std::string text;
-      llvm::raw_string_ostream(text) << "expected input " << i << " of type " << program->inputTypes[i] << ", got " << inputs[i].type();
+      llvm::raw_string_ostream(text) << "expected input " << i << " of type " << program->inputTypes[i] << ", got "
+                                     << inputs[i].type();
       return rt::Error{text};
     }
     values[i] = std::move(inputs[i]); // arguments have the first slots

@@ -57,7 +57,8 @@ static rt::Result<Compute> prepareReverse(ReverseOp op) {
 }
 
 static rt::Result<Compute> prepareReshape(ReshapeOp op) {
-  return Compute([type = tensorType(op.getResult())](ArrayRef<Tensor> operands) -> rt::Result<Tensor> { return operands[0].as(type); });
+  return Compute(
+      [type = tensorType(op.getResult())](ArrayRef<Tensor> operands) -> rt::Result<Tensor> { return operands[0].as(type); });
 }
 
 static rt::Result<Compute> prepareConcatenate(ConcatenateOp op) {
@@ -72,8 +73,8 @@ static rt::Result<Compute> prepareConcatenate(ConcatenateOp op) {
   });
 }
 
-/// The elements of one dim that stay inside the padded result: operand indices [begin, begin + count), the first of which
-/// lands at `at`.
+/// The elements of one dim that stay inside the padded result: operand indices [begin, begin + count), the first of
+/// which lands at `at`.
 struct PaddedDim {
   int64_t begin, count, at;
 };

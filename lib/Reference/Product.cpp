@@ -1,4 +1,5 @@
-// Matrix products: operands packed so that each leaf's terms are adjacent, then one row and a tile of columns at a time.
+// Matrix products: operands packed so that each leaf's terms are adjacent, then one row and a tile of columns at a
+// time.
 #include "Accumulate.h"
 #include "Indexing.h"
 #include "Kernels/Reduction.h"

@@ -57,9 +57,8 @@ static rt::Result<Compute> prepareReduce(ReduceOp op) {
   for (int64_t dim : op.getDims())
     prepared.reduction.strides.push_back(strides[dim]);
   return Compute([=, element = from.getElementType(), order = *order](ArrayRef<Tensor> operands) -> rt::Result<Tensor> {
-    return withAccumulator(element, order, [&](auto zero) -> rt::Result<Tensor> {
-      return prepared.run<decltype(zero)>(operands[0], operands[1]);
-    });
+    return withAccumulator(
+        element, order, [&](auto zero) -> rt::Result<Tensor> { return prepared.run<decltype(zero)>(operands[0], operands[1]); });
   });
 }
 

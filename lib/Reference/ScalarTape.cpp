@@ -1,4 +1,5 @@
-// Compiles scalar ops to a tape: liveness backwards, then one instruction per op, registers reused after their last use.
+// Compiles scalar ops to a tape: liveness backwards, then one instruction per op, registers reused after their last
+// use.
 #include "ScalarTape.h"
 
 #include "Values.h"
@@ -216,7 +217,7 @@ private:
       std::swap(operands[0], operands[1]);
     for (int32_t first = operands[0]; operands.size() < 3;)
       operands.push_back(first); // not read
-    int32_t out = allocate(); // before operands are freed: an instruction does not write where it reads
+    int32_t out = allocate();    // before operands are freed: an instruction does not write where it reads
     for (Value operand : op->getOperands())
       if (lastUsers.lookup(operand) == op && operand != result)
         release(operand);

@@ -8,8 +8,8 @@
 
 namespace det::reference {
 
-/// The tape of a block of scalar ops whose arguments are the inputs and in which `result` is computed. An error names the
-/// first op outside the closed list.
+/// The tape of a block of scalar ops whose arguments are the inputs and in which `result` is computed. An error names
+/// the first op outside the closed list.
 rt::Result<Tape> tapeOf(mlir::Block &block, mlir::Value result);
 
 } // namespace det::reference

@@ -1,5 +1,5 @@
-// Scatter: for every element of the operand, the updates that hit it, joined along the tree of the order. An update that
-// misses does not exist.
+// Scatter: for every element of the operand, the updates that hit it, joined along the tree of the order. An update
+// that misses does not exist.
 #include "Accumulate.h"
 #include "Indexing.h"
 #include "Registry.h"
@@ -56,8 +56,8 @@ struct PreparedScatter {
   order::Program program;
   Tree tree;
   Join join;
-  SmallVector<int64_t> boxDims, otherScatterDims; ///< positions in vectors.shape: in the box, and batching
-  SmallVector<int64_t> scatterStrides;            ///< of vectors.shape's dims, in the updates
+  SmallVector<int64_t> boxDims, otherScatterDims;              ///< positions in vectors.shape: in the box, and batching
+  SmallVector<int64_t> scatterStrides;                         ///< of vectors.shape's dims, in the updates
   SmallVector<int64_t> windowShape, windowStrides, windowDims; ///< in the updates; dims of the operand
   SmallVector<int64_t> strides;                                ///< of the operand
 
@@ -180,7 +180,17 @@ static rt::Result<Compute> prepareScatter(ScatterOp op) {
   IndexVectors vectors(tensorType(op.getIndices()).getShape(), op.getIndexVectorDim(), op.getScatterDimsToOperandDims(),
                        op.getInputBatchingDims(), op.getIndicesBatchingDims());
   order::Program program = order::program(*order, boxOf(op));
-  PreparedScatter prepared{type, vectors, program, Tree(program), joinOf(op.getCombiner(), type.getElementType()), {}, {}, {}, {}, {}, {},
+  PreparedScatter prepared{type,
+                           vectors,
+                           program,
+                           Tree(program),
+                           joinOf(op.getCombiner(), type.getElementType()),
+                           {},
+                           {},
+                           {},
+                           {},
+                           {},
+                           {},
                            stridesOf(type.getShape())};
   SmallVector<int64_t> updateStrides = stridesOf(updates.getShape()), inBox = getScatterBoxDims(op);
   for (auto [i, dim] : llvm::enumerate(otherDims(updates.getRank(), op.getUpdateWindowDims(), {}))) {

@@ -35,7 +35,8 @@ static rt::Result<Compute> prepareDynamicUpdateSlice(DynamicUpdateSliceOp op) {
     Tensor out = Tensor::copyOf(type, operands[0].data());
     ArrayRef<int64_t> sizes = operands[1].shape();
     Walk target = sliceAt(type.getShape(), sizes, operands.drop_front(2));
-    copyBox(sizes, sizeOf(*scalarOf(type.getElementType())), operands[1].data(), {0, stridesOf(sizes)}, out.mutableData(), target);
+    copyBox(sizes, sizeOf(*scalarOf(type.getElementType())), operands[1].data(), {0, stridesOf(sizes)}, out.mutableData(),
+            target);
     return out;
   });
 }

@@ -99,8 +99,7 @@ int64_t indexAt(const Tensor &tensor, int64_t i) {
 }
 
 /// One row along the innermost dim.
-template <class T>
-static void copyRow(int64_t n, const std::byte *from, int64_t fromStride, std::byte *to, int64_t toStride) {
+template <class T> static void copyRow(int64_t n, const std::byte *from, int64_t fromStride, std::byte *to, int64_t toStride) {
   const T *source = reinterpret_cast<const T *>(from);
   T *target = reinterpret_cast<T *>(to);
   for (int64_t i = 0; i < n; ++i)

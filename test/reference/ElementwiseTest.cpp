@@ -42,13 +42,16 @@ TEST(Elementwise, IntegersWrapAndDivideByZero) {
 }
 
 TEST(Elementwise, ShiftsByTheWidth) {
-  EXPECT_EQ(both<uint32_t>("shift_left", "ui32", {1, 1, 3, 0xffffffff}, {31, 32, 1, 33}), (std::vector<uint32_t>{0x80000000, 0, 6, 0}));
-  EXPECT_EQ(both<int32_t>("shift_right_arithmetic", "i32", {-8, -8, 8, -1}, {1, 40, 40, 32}), (std::vector<int32_t>{-4, -1, 0, -1}));
+  EXPECT_EQ(both<uint32_t>("shift_left", "ui32", {1, 1, 3, 0xffffffff}, {31, 32, 1, 33}),
+            (std::vector<uint32_t>{0x80000000, 0, 6, 0}));
+  EXPECT_EQ(both<int32_t>("shift_right_arithmetic", "i32", {-8, -8, 8, -1}, {1, 40, 40, 32}),
+            (std::vector<int32_t>{-4, -1, 0, -1}));
 }
 
 TEST(Elementwise, BooleansAddByOr) {
   EXPECT_EQ(both<uint8_t>("add", "i1", {0, 0, 1, 1}, {0, 1, 0, 1}), (std::vector<uint8_t>{0, 1, 1, 1}));
-  EXPECT_EQ(valuesOf<uint8_t>(runGraph(unary("not", "i1"), {bytesOf<uint8_t>({0, 1, 0, 1})})), (std::vector<uint8_t>{1, 0, 1, 0}));
+  EXPECT_EQ(valuesOf<uint8_t>(runGraph(unary("not", "i1"), {bytesOf<uint8_t>({0, 1, 0, 1})})),
+            (std::vector<uint8_t>{1, 0, 1, 0}));
 }
 
 TEST(Elementwise, NarrowFloatsRoundOnce) {
@@ -62,7 +65,8 @@ TEST(Elementwise, ElementaryFunctionsOnALongTensor) {
   std::vector<float> x;
   for (int64_t i = 0; i < n; ++i)
     x.push_back(float(i - n / 2) / 50);
-  std::string text = "(%x: tensor<1000xf32>) -> tensor<1000xf32> { %r = det.exponential %x : tensor<1000xf32> return %r : tensor<1000xf32> }";
+  std::string text = "(%x: tensor<1000xf32>) -> tensor<1000xf32> { %r = det.exponential %x : tensor<1000xf32> return "
+                     "%r : tensor<1000xf32> }";
   std::vector<float> r = valuesOf<float>(runGraph(text, {bytesOf(x)}));
   for (int64_t i = 0; i < n; ++i)
     EXPECT_NEAR(r[i] / std::exp(double(x[i])), 1, 1.2e-7) << x[i];
@@ -79,7 +83,8 @@ TEST(Elementwise, ComparisonsSelectsAndConversions) {
 }
 
 TEST(Elementwise, ConversionsOfWideIntegersRoundOnce) {
-  std::string text = "(%x: tensor<2xi64>) -> tensor<2xf32> { %r = det.convert %x : (tensor<2xi64>) -> tensor<2xf32> return %r : tensor<2xf32> }";
+  std::string text = "(%x: tensor<2xi64>) -> tensor<2xf32> { %r = det.convert %x : (tensor<2xi64>) -> tensor<2xf32> "
+                     "return %r : tensor<2xf32> }";
   // Just above the middle of two f32 values: through f64 it would tie to even.
   int64_t above = (int64_t(1) << 60) + (int64_t(1) << 36) + 1;
   std::vector<float> r = valuesOf<float>(runGraph(text, {bytesOf<int64_t>({above, -above})}));
@@ -87,14 +92,17 @@ TEST(Elementwise, ConversionsOfWideIntegersRoundOnce) {
 }
 
 TEST(Elementwise, BitcastsSeeCanonicalNaNs) {
-  std::string text = "(%x: tensor<2xi32>) -> tensor<2xf32> { %r = det.bitcast_convert %x : (tensor<2xi32>) -> tensor<2xf32> return %r : tensor<2xf32> }";
+  std::string text = "(%x: tensor<2xi32>) -> tensor<2xf32> { %r = det.bitcast_convert %x : (tensor<2xi32>) -> "
+                     "tensor<2xf32> return %r : tensor<2xf32> }";
   EXPECT_EQ(valuesOf<uint32_t>(runGraph(text, {bytesOf<uint32_t>({0xffc12345, 0x3f800000})})),
             (std::vector<uint32_t>{0x7fffffff, 0x3f800000}));
 }
 
 TEST(Errors, NameTheOp) {
   std::string error;
-  runGraph("(%x: tensor<8xf32>, %i: tensor<f32>) -> tensor<f32> { %r = det.reduce add %x, %i, dims = [0] : (tensor<8xf32>, tensor<f32>) -> tensor<f32> return %r : tensor<f32> }", {}, &error);
+  runGraph("(%x: tensor<8xf32>, %i: tensor<f32>) -> tensor<f32> { %r = det.reduce add %x, %i, dims = [0] : "
+           "(tensor<8xf32>, tensor<f32>) -> tensor<f32> return %r : tensor<f32> }",
+           {}, &error);
   EXPECT_NE(error.find("det.reduce at"), std::string::npos) << error;
   EXPECT_NE(error.find("expected an order, got none; run det-order first"), std::string::npos) << error;
   runGraph("(%x: tensor<8xcomplex<f32>>) -> tensor<8xcomplex<f32>> { return %x : tensor<8xcomplex<f32>> }", {}, &error);

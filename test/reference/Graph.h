@@ -33,7 +33,8 @@ inline std::vector<uint32_t> bitsOf(const std::vector<float> &values) { return v
 /// Floats of many exponents and both signs, the same on every run.
 std::vector<float> someFloats(int64_t count, uint64_t seed);
 
-/// The first result of `func.func @main` + `text` for these inputs. `error`, if given, receives the message of a failure.
+/// The first result of `func.func @main` + `text` for these inputs. `error`, if given, receives the message of a
+/// failure.
 Bytes runGraph(const std::string &text, const std::vector<Bytes> &inputs, std::string *error = nullptr);
 
 #endif // DET_TEST_REFERENCE_GRAPH_H

@@ -14,13 +14,16 @@ std::vector<int32_t> numbers(int64_t n) {
 std::vector<int32_t> run(const std::string &text, std::vector<Bytes> inputs) { return valuesOf<int32_t>(runGraph(text, inputs)); }
 
 TEST(Movement, TransposeBroadcastReverse) {
-  EXPECT_EQ(run("(%x: tensor<2x3xi32>) -> tensor<3x2xi32> { %r = det.transpose %x, dims = [1, 0] : (tensor<2x3xi32>) -> tensor<3x2xi32> return %r : tensor<3x2xi32> }",
+  EXPECT_EQ(run("(%x: tensor<2x3xi32>) -> tensor<3x2xi32> { %r = det.transpose %x, dims = [1, 0] : (tensor<2x3xi32>) "
+                "-> tensor<3x2xi32> return %r : tensor<3x2xi32> }",
                 {bytesOf(numbers(6))}),
             (std::vector<int32_t>{0, 3, 1, 4, 2, 5}));
-  EXPECT_EQ(run("(%x: tensor<1x2xi32>) -> tensor<2x2x2xi32> { %r = det.broadcast_in_dim %x, dims = [0, 2] : (tensor<1x2xi32>) -> tensor<2x2x2xi32> return %r : tensor<2x2x2xi32> }",
+  EXPECT_EQ(run("(%x: tensor<1x2xi32>) -> tensor<2x2x2xi32> { %r = det.broadcast_in_dim %x, dims = [0, 2] : "
+                "(tensor<1x2xi32>) -> tensor<2x2x2xi32> return %r : tensor<2x2x2xi32> }",
                 {bytesOf(numbers(2))}),
             (std::vector<int32_t>{0, 1, 0, 1, 0, 1, 0, 1}));
-  EXPECT_EQ(run("(%x: tensor<2x3xi32>) -> tensor<2x3xi32> { %r = det.reverse %x, dims = [1] : tensor<2x3xi32> return %r : tensor<2x3xi32> }",
+  EXPECT_EQ(run("(%x: tensor<2x3xi32>) -> tensor<2x3xi32> { %r = det.reverse %x, dims = [1] : tensor<2x3xi32> return "
+                "%r : tensor<2x3xi32> }",
                 {bytesOf(numbers(6))}),
             (std::vector<int32_t>{2, 1, 0, 5, 4, 3}));
 }
@@ -37,13 +40,16 @@ TEST(Movement, SliceConcatenateReshape) {
 }
 
 TEST(Movement, PadInsideOutsideAndAway) {
-  EXPECT_EQ(run("(%x: tensor<3xi32>, %p: tensor<i32>) -> tensor<8xi32> { %r = det.pad %x, %p, low = [2], high = [1], interior = [1] : (tensor<3xi32>, tensor<i32>) -> tensor<8xi32> return %r : tensor<8xi32> }",
+  EXPECT_EQ(run("(%x: tensor<3xi32>, %p: tensor<i32>) -> tensor<8xi32> { %r = det.pad %x, %p, low = [2], high = [1], "
+                "interior = [1] : (tensor<3xi32>, tensor<i32>) -> tensor<8xi32> return %r : tensor<8xi32> }",
                 {bytesOf(numbers(3)), bytesOf<int32_t>({9})}),
             (std::vector<int32_t>{9, 9, 0, 9, 1, 9, 2, 9}));
-  EXPECT_EQ(run("(%x: tensor<5xi32>, %p: tensor<i32>) -> tensor<2xi32> { %r = det.pad %x, %p, low = [-1], high = [-2], interior = [0] : (tensor<5xi32>, tensor<i32>) -> tensor<2xi32> return %r : tensor<2xi32> }",
+  EXPECT_EQ(run("(%x: tensor<5xi32>, %p: tensor<i32>) -> tensor<2xi32> { %r = det.pad %x, %p, low = [-1], high = [-2], "
+                "interior = [0] : (tensor<5xi32>, tensor<i32>) -> tensor<2xi32> return %r : tensor<2xi32> }",
                 {bytesOf(numbers(5)), bytesOf<int32_t>({9})}),
             (std::vector<int32_t>{1, 2}));
-  EXPECT_EQ(run("(%x: tensor<3xi32>, %p: tensor<i32>) -> tensor<4xi32> { %r = det.pad %x, %p, low = [-1], high = [0], interior = [1] : (tensor<3xi32>, tensor<i32>) -> tensor<4xi32> return %r : tensor<4xi32> }",
+  EXPECT_EQ(run("(%x: tensor<3xi32>, %p: tensor<i32>) -> tensor<4xi32> { %r = det.pad %x, %p, low = [-1], high = [0], "
+                "interior = [1] : (tensor<3xi32>, tensor<i32>) -> tensor<4xi32> return %r : tensor<4xi32> }",
                 {bytesOf(numbers(3)), bytesOf<int32_t>({9})}),
             (std::vector<int32_t>{9, 1, 9, 2}));
 }

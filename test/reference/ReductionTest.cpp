@@ -16,7 +16,8 @@ TEST(Reduce, ARowByLanesWithAnInit) {
   Order order{{{0, 64}}, Leaf::Lanes32, "", "f32"};
   std::vector<float> expected;
   for (int64_t row = 0; row < rows; ++row)
-    expected.push_back(finish<float>(evaluate<float>(order, {{0, n}}, sumOf<float>([&](const Index &i) { return x[row * n + i[0]]; })), init[0]));
+    expected.push_back(finish<float>(
+        evaluate<float>(order, {{0, n}}, sumOf<float>([&](const Index &i) { return x[row * n + i[0]]; })), init[0]));
   EXPECT_EQ(bitsOf(valuesOf<float>(runGraph(text, {bytesOf(x), bytesOf(init)}))), bitsOf(expected));
 }
 
@@ -29,7 +30,8 @@ TEST(Reduce, ColumnsOverTwoDims) {
   std::vector<float> expected;
   for (int64_t c = 0; c < 40; ++c)
     expected.push_back(finish<float>(
-        evaluate<float>(order, {{0, 5}, {0, 7}}, sumOf<float>([&](const Index &i) { return x[(i[0] * 7 + i[1]) * 40 + c]; })), init[0]));
+        evaluate<float>(order, {{0, 5}, {0, 7}}, sumOf<float>([&](const Index &i) { return x[(i[0] * 7 + i[1]) * 40 + c]; })),
+        init[0]));
   EXPECT_EQ(bitsOf(valuesOf<float>(runGraph(text, {bytesOf(x), bytesOf(init)}))), bitsOf(expected));
 }
 
@@ -59,7 +61,8 @@ TEST(Reduce, InitIsJoinedOnceAndNothingIsInit) {
     %r = det.reduce add %x, %i, dims = [0] {order = #det.order<levels = [], leaf = fold, acc = f32>} : (tensor<1xf32>, tensor<f32>) -> tensor<f32>
     return %r : tensor<f32> })";
   EXPECT_EQ(valuesOf<uint32_t>(runGraph(one, {bytesOf<float>({-0.0f}), bytesOf<float>({0.0f})})), std::vector<uint32_t>{0});
-  EXPECT_EQ(valuesOf<uint32_t>(runGraph(one, {bytesOf<float>({-0.0f}), bytesOf<float>({-0.0f})})), std::vector<uint32_t>{0x80000000});
+  EXPECT_EQ(valuesOf<uint32_t>(runGraph(one, {bytesOf<float>({-0.0f}), bytesOf<float>({-0.0f})})),
+            std::vector<uint32_t>{0x80000000});
   std::string none = R"((%x: tensor<0x2xf32>, %i: tensor<f32>) -> tensor<2xf32> {
     %r = det.reduce add %x, %i, dims = [0] {order = #det.order<levels = [(0, 1)], leaf = fold, acc = f32>} : (tensor<0x2xf32>, tensor<f32>) -> tensor<2xf32>
     return %r : tensor<2xf32> })";
@@ -86,8 +89,10 @@ TEST(Reduce, Bf16RoundsOnceAtTheRoot) {
     %r = det.reduce add %x, %i, dims = [0] {order = #det.order<levels = [(0, 64)], leaf = lanes<32>, acc = f32>} : (tensor<100xbf16>, tensor<bf16>) -> tensor<bf16>
     return %r : tensor<bf16> })";
   Order order{{{0, 64}}, Leaf::Lanes32, "", "f32"};
-  float sum = finish<float>(evaluate<float>(order, {{0, 100}}, sumOf<float>([&](const Index &i) { return widen(bf16, narrow[i[0]]); })), 0.0f);
-  EXPECT_EQ(valuesOf<uint16_t>(runGraph(text, {bytesOf(narrow), bytesOf<uint16_t>({0})})), std::vector<uint16_t>{uint16_t(roundTo(bf16, sum))});
+  float sum = finish<float>(
+      evaluate<float>(order, {{0, 100}}, sumOf<float>([&](const Index &i) { return widen(bf16, narrow[i[0]]); })), 0.0f);
+  EXPECT_EQ(valuesOf<uint16_t>(runGraph(text, {bytesOf(narrow), bytesOf<uint16_t>({0})})),
+            std::vector<uint16_t>{uint16_t(roundTo(bf16, sum))});
 }
 
 TEST(Product, BatchesRowsAndColumns) {
@@ -103,8 +108,8 @@ TEST(Product, BatchesRowsAndColumns) {
     for (int64_t row = 0; row < m; ++row)
       for (int64_t column = 0; column < n; ++column)
         expected.push_back(*evaluate<float>(order, {{0, k}}, productOf<float>([&](const Index &i) {
-          return std::pair(a[(g * k + i[0]) * m + row], b[(column * batch + g) * k + i[0]]);
-        })));
+                                              return std::pair(a[(g * k + i[0]) * m + row], b[(column * batch + g) * k + i[0]]);
+                                            })));
   EXPECT_EQ(bitsOf(valuesOf<float>(runGraph(text, {bytesOf(a), bytesOf(b)}))), bitsOf(expected));
 }
 
@@ -118,8 +123,8 @@ TEST(Product, AWeightGradientWithLevelsOnBothDims) {
   for (int64_t row = 0; row < 3; ++row)
     for (int64_t column = 0; column < 4; ++column)
       expected.push_back(*evaluate<float>(order, {{0, 5}, {0, 70}}, productOf<float>([&](const Index &i) {
-        return std::pair(a[(i[0] * 70 + i[1]) * 3 + row], b[(i[0] * 70 + i[1]) * 4 + column]);
-      })));
+                                            return std::pair(a[(i[0] * 70 + i[1]) * 3 + row], b[(i[0] * 70 + i[1]) * 4 + column]);
+                                          })));
   EXPECT_EQ(bitsOf(valuesOf<float>(runGraph(text, {bytesOf(a), bytesOf(b)}))), bitsOf(expected));
 }
 
@@ -127,7 +132,8 @@ TEST(Product, ZerosAndNothing) {
   std::string text = R"((%a: tensor<1x1xf32>, %b: tensor<1x1xf32>) -> tensor<1x1xf32> {
     %r = det.dot %a, %b, batching = [] x [], contracting = [1] x [0] {order = #det.order<levels = [], leaf = fold, acc = f32>} : (tensor<1x1xf32>, tensor<1x1xf32>) -> tensor<1x1xf32>
     return %r : tensor<1x1xf32> })";
-  EXPECT_EQ(valuesOf<uint32_t>(runGraph(text, {bytesOf<float>({-0.0f}), bytesOf<float>({1})})), std::vector<uint32_t>{0x80000000});
+  EXPECT_EQ(valuesOf<uint32_t>(runGraph(text, {bytesOf<float>({-0.0f}), bytesOf<float>({1})})),
+            std::vector<uint32_t>{0x80000000});
   text = R"((%a: tensor<1x0xf32>, %b: tensor<0x2xf32>) -> tensor<1x2xf32> {
     %r = det.dot %a, %b, batching = [] x [], contracting = [1] x [0] {order = #det.order<levels = [(0, 64)], leaf = fold, acc = f32>} : (tensor<1x0xf32>, tensor<0x2xf32>) -> tensor<1x2xf32>
     return %r : tensor<1x2xf32> })";
@@ -139,11 +145,13 @@ TEST(Product, F64AndIntegers) {
     %r = det.dot %a, %b, batching = [] x [], contracting = [1] x [0] {order = #det.order<levels = [], leaf = fold, acc = f64>} : (tensor<1x2xf64>, tensor<2x1xf64>) -> tensor<1x1xf64>
     return %r : tensor<1x1xf64> })";
   double a = 1 + 0x1p-30;
-  EXPECT_EQ(valuesOf<double>(runGraph(text, {bytesOf<double>({1, a}), bytesOf<double>({-1, a})})), std::vector<double>{std::fma(a, a, -1)});
+  EXPECT_EQ(valuesOf<double>(runGraph(text, {bytesOf<double>({1, a}), bytesOf<double>({-1, a})})),
+            std::vector<double>{std::fma(a, a, -1)});
   text = R"((%a: tensor<1x2xi32>, %b: tensor<2x1xi32>) -> tensor<1x1xi32> {
     %r = det.dot %a, %b, batching = [] x [], contracting = [1] x [0] {order = #det.order<levels = [], leaf = fold, acc = i32>} : (tensor<1x2xi32>, tensor<2x1xi32>) -> tensor<1x1xi32>
     return %r : tensor<1x1xi32> })";
-  EXPECT_EQ(valuesOf<int32_t>(runGraph(text, {bytesOf<int32_t>({1 << 30, 3}), bytesOf<int32_t>({4, -5})})), std::vector<int32_t>{-15});
+  EXPECT_EQ(valuesOf<int32_t>(runGraph(text, {bytesOf<int32_t>({1 << 30, 3}), bytesOf<int32_t>({4, -5})})),
+            std::vector<int32_t>{-15});
 }
 
 } // namespace

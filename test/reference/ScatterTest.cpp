@@ -9,7 +9,8 @@ namespace {
 
 std::string rows(const std::string &combiner) {
   return R"((%t: tensor<5x3xf32>, %i: tensor<4x70x1xi32>, %u: tensor<4x70x3xf32>) -> tensor<5x3xf32> {
-    %r = det.scatter )" + combiner + R"( %t, %i, %u {update_window_dims = array<i64: 2>, inserted_window_dims = array<i64: 0>,
+    %r = det.scatter )" +
+         combiner + R"( %t, %i, %u {update_window_dims = array<i64: 2>, inserted_window_dims = array<i64: 0>,
       input_batching_dims = array<i64>, indices_batching_dims = array<i64>, scatter_dims_to_operand_dims = array<i64: 0>,
       index_vector_dim = 2 : i64, order = #det.order<levels = [(0, 1), (1, 64)], leaf = fold, acc = f32>}
       : (tensor<5x3xf32>, tensor<4x70x1xi32>, tensor<4x70x3xf32>) -> tensor<5x3xf32>
@@ -35,9 +36,9 @@ TEST(Scatter, AddsAlongTheTree) {
   for (int64_t row = 0; row < 5; ++row)
     for (int64_t c = 0; c < 3; ++c) {
       auto sum = evaluate<float>(order, {{0, 4}, {0, 70}}, sumOf<float>([&](const Index &i) -> std::optional<float> {
-        int64_t at = i[0] * 70 + i[1];
-        return hits[at] == row ? std::optional(updates[at * 3 + c]) : std::nullopt;
-      }));
+                                   int64_t at = i[0] * 70 + i[1];
+                                   return hits[at] == row ? std::optional(updates[at * 3 + c]) : std::nullopt;
+                                 }));
       expected.push_back(finish<float>(sum, table[row * 3 + c]));
     }
   EXPECT_EQ(bitsOf(valuesOf<float>(runGraph(rows("add"), {bytesOf(table), bytesOf(hits), bytesOf(updates)}))), bitsOf(expected));
@@ -50,7 +51,8 @@ TEST(Scatter, TheHighestUpdateWins) {
     for (int64_t c = 0; c < 3; ++c)
       if (hits[at] >= 0 && hits[at] < 5)
         expected[hits[at] * 3 + c] = updates[at * 3 + c];
-  EXPECT_EQ(bitsOf(valuesOf<float>(runGraph(rows("assign"), {bytesOf(table), bytesOf(hits), bytesOf(updates)}))), bitsOf(expected));
+  EXPECT_EQ(bitsOf(valuesOf<float>(runGraph(rows("assign"), {bytesOf(table), bytesOf(hits), bytesOf(updates)}))),
+            bitsOf(expected));
 }
 
 TEST(Scatter, AWindowHitsWhereItIsInside) {
@@ -61,7 +63,8 @@ TEST(Scatter, AWindowHitsWhereItIsInside) {
       index_vector_dim = 1 : i64, order = #det.order<levels = [(0, 64)], leaf = fold, acc = i32>}
       : (tensor<4xi32>, tensor<3x1xi32>, tensor<3x2xi32>) -> tensor<4xi32>
     return %r : tensor<4xi32> })";
-  EXPECT_EQ(valuesOf<int32_t>(runGraph(text, {bytesOf<int32_t>({0, 0, 0, 0}), bytesOf<int32_t>({-1, 3, 1}), bytesOf<int32_t>({1, 2, 3, 4, 5, 6})})),
+  EXPECT_EQ(valuesOf<int32_t>(runGraph(
+                text, {bytesOf<int32_t>({0, 0, 0, 0}), bytesOf<int32_t>({-1, 3, 1}), bytesOf<int32_t>({1, 2, 3, 4, 5, 6})})),
             (std::vector<int32_t>{2, 5, 6, 3}));
 }
 
@@ -72,7 +75,8 @@ TEST(Scatter, BatchesStayApart) {
       index_vector_dim = 2 : i64, order = #det.order<levels = [(0, 64)], leaf = fold, acc = i32>}
       : (tensor<2x3xi32>, tensor<2x2x1xi32>, tensor<2x2xi32>) -> tensor<2x3xi32>
     return %r : tensor<2x3xi32> })";
-  EXPECT_EQ(valuesOf<int32_t>(runGraph(text, {bytesOf<int32_t>({0, 0, 0, 0, 0, 0}), bytesOf<int32_t>({2, 2, 0, 1}), bytesOf<int32_t>({1, 2, 3, 4})})),
+  EXPECT_EQ(valuesOf<int32_t>(runGraph(
+                text, {bytesOf<int32_t>({0, 0, 0, 0, 0, 0}), bytesOf<int32_t>({2, 2, 0, 1}), bytesOf<int32_t>({1, 2, 3, 4})})),
             (std::vector<int32_t>{0, 0, 3, 3, 4, 0}));
 }
 

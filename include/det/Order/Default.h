@@ -41,8 +41,8 @@ enum class Kind {
 
 /// The order of a sum over `dims` of a tensor of `shape` with elements of `type` ("f32", "bf16",
 /// "f8E4M3FN", "i32", ...). The box has these dims in this order. Dims of size 1 do not count.
-Order defaultOrder(Kind kind, std::span<const int64_t> shape, std::span<const int64_t> dims,
-                   std::string_view type, const Recipe &recipe = {});
+Order defaultOrder(Kind kind, std::span<const int64_t> shape, std::span<const int64_t> dims, std::string_view type,
+                   const Recipe &recipe = {});
 
 /// The type in which sums over elements of `type` accumulate: f64 for f64, f32 for narrower floats,
 /// integers their own.

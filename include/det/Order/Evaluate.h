@@ -40,8 +40,7 @@ template <class T> Reading<T> sumOf(std::function<std::optional<T>(const Index &
 }
 
 /// A sum of products: in every chain the first is a * b, each further one fma(a, b, acc).
-template <class T>
-Reading<T> productOf(std::function<std::optional<std::pair<T, T>>(const Index &)> pair) {
+template <class T> Reading<T> productOf(std::function<std::optional<std::pair<T, T>>(const Index &)> pair) {
   return {[=](std::optional<T> acc, const Index &i) -> std::optional<T> {
             auto p = pair(i);
             if (!p)
@@ -68,8 +67,7 @@ inline std::vector<Index> indicesOf(const Box &box) {
 
 /// A leaf: a fold, or 32 lanes joined by halving. Tensor-core leaves are not modelled here:
 /// nothing.
-template <class T>
-std::optional<T> evaluateLeaf(const Order &order, const Box &box, const Reading<T> &reading) {
+template <class T> std::optional<T> evaluateLeaf(const Order &order, const Box &box, const Reading<T> &reading) {
   if (order.leaf == Leaf::Mma)
     return std::nullopt;
   std::vector<Index> indices = indicesOf(box);
@@ -84,15 +82,13 @@ std::optional<T> evaluateLeaf(const Order &order, const Box &box, const Reading<
 }
 
 /// The value of the expression over `box`; an empty box is absent.
-template <class T>
-std::optional<T> evaluate(const Order &order, const Box &box, const Reading<T> &reading) {
+template <class T> std::optional<T> evaluate(const Order &order, const Box &box, const Reading<T> &reading) {
   if (isEmpty(box))
     return std::nullopt;
   auto pair = children(order, box);
   if (!pair)
     return evaluateLeaf(order, box, reading);
-  return reading.joined(evaluate(order, pair->first, reading),
-                        evaluate(order, pair->second, reading));
+  return reading.joined(evaluate(order, pair->first, reading), evaluate(order, pair->second, reading));
 }
 
 /// The finished value: init joined once, on the left of the root; nothing at all is +0.0. Rounding
@@ -105,11 +101,9 @@ template <class T> T finish(std::optional<T> root, std::optional<T> init = std::
 /// All prefix sums of x (suffix sums if `reverse`): a fold inside each block (blocks at multiples
 /// of `block`), block totals folded into a carry, result = init + (carry + local).
 template <class T>
-std::vector<T> cumulativeSum(std::span<const T> x, std::optional<T> init = std::nullopt,
-                             bool reverse = false, int64_t block = 64) {
-  auto add = [](std::optional<T> a, std::optional<T> b) {
-    return !a ? b : !b ? a : std::optional<T>(canonical(*a + *b));
-  };
+std::vector<T> cumulativeSum(std::span<const T> x, std::optional<T> init = std::nullopt, bool reverse = false,
+                             int64_t block = 64) {
+  auto add = [](std::optional<T> a, std::optional<T> b) { return !a ? b : !b ? a : std::optional<T>(canonical(*a + *b)); };
   int64_t n = static_cast<int64_t>(x.size()), count = ceilDiv(n, block);
   std::vector<T> results(x.size());
   std::optional<T> carry;

@@ -37,8 +37,8 @@ HashedNode hashNode(const Order &order, std::string_view terms, const Box &box);
 std::string hashRoot(const std::optional<HashedNode> &root, std::string_view result, bool init);
 
 /// The hash of a whole reduction over a box of `sizes`, from the order alone.
-std::string orderHash(const Order &order, std::span<const int64_t> sizes, std::string_view terms,
-                      std::string_view result, bool init);
+std::string orderHash(const Order &order, std::span<const int64_t> sizes, std::string_view terms, std::string_view result,
+                      bool init);
 
 } // namespace det::order
 

@@ -10,9 +10,7 @@ namespace det::order {
 
 /// The value with any NaN replaced by the canonical one: all bits set but the sign.
 inline float canonical(float x) { return x == x ? x : std::bit_cast<float>(uint32_t(0x7fffffff)); }
-inline double canonical(double x) {
-  return x == x ? x : std::bit_cast<double>(uint64_t(0x7fffffffffffffff));
-}
+inline double canonical(double x) { return x == x ? x : std::bit_cast<double>(uint64_t(0x7fffffffffffffff)); }
 
 /// A binary float format narrower than f32: `exponent` and `fraction` bits beside the sign.
 /// `infinite` is false for the formats that spend the all-ones exponent on finite values ("FN"):

@@ -24,8 +24,7 @@ Program program(const Order &order, const Box &box);
 
 /// The program that joins `nodes` (ascending, together all of `global`) into the root; an error if
 /// they are not complete.
-rt::Result<std::vector<uint8_t>> programOverNodes(const Order &order, const Box &global,
-                                                  std::span<const Box> nodes);
+rt::Result<std::vector<uint8_t>> programOverNodes(const Order &order, const Box &global, std::span<const Box> nodes);
 
 /// The largest number of stack entries that a program needs.
 int64_t stackDepth(std::span<const uint8_t> pops);

@@ -1,5 +1,5 @@
-// The reference: a literal interpreter of the ordered det graph. Global shapes, no partitioning, no fusion. It is the oracle
-// for everything else.
+// The reference: a literal interpreter of the ordered det graph. Global shapes, no partitioning, no fusion. It is the
+// oracle for everything else.
 #ifndef DET_REFERENCE_INTERPRETER_H
 #define DET_REFERENCE_INTERPRETER_H
 
@@ -16,8 +16,8 @@ namespace det::reference {
 /// A function, prepared once, run any number of times. Runs do not change it: several threads may run it at once.
 class Interpreter {
 public:
-  /// Prepares the function `main` of a module, or its only function. Errors name the op and its location: an op that the
-  /// interpreter lacks, a reduction without an order. The module must outlive the interpreter.
+  /// Prepares the function `main` of a module, or its only function. Errors name the op and its location: an op that
+  /// the interpreter lacks, a reduction without an order. The module must outlive the interpreter.
   static rt::Result<Interpreter> create(mlir::ModuleOp module);
   static rt::Result<Interpreter> create(mlir::func::FuncOp function);
 
@@ -29,8 +29,8 @@ public:
   llvm::ArrayRef<mlir::RankedTensorType> inputTypes() const;
   llvm::ArrayRef<mlir::RankedTensorType> outputTypes() const;
 
-  /// Computes the results. The inputs are given away, so that each is freed after its last use, as every other value is.
-  /// An error if their types differ from `inputTypes`.
+  /// Computes the results. The inputs are given away, so that each is freed after its last use, as every other value
+  /// is. An error if their types differ from `inputTypes`.
   rt::Result<std::vector<Tensor>> run(std::vector<Tensor> inputs) const;
 
 private:

@@ -46,14 +46,13 @@ OrderAttr fromModel(MLIRContext *context, const order::Order &order) {
 }
 
 order::Recipe toModel(RecipeAttr attr) {
-  return {attr.getKLeafMin(),   attr.getKLeafMax(),      attr.getRowLeafMin(),
-          attr.getRowLeafMax(), attr.getColumnLeafMax(), attr.getMma().str(),
-          attr.getVersion()};
+  return {attr.getKLeafMin(),      attr.getKLeafMax(),  attr.getRowLeafMin(), attr.getRowLeafMax(),
+          attr.getColumnLeafMax(), attr.getMma().str(), attr.getVersion()};
 }
 
 RecipeAttr fromModel(MLIRContext *context, const order::Recipe &recipe) {
-  return RecipeAttr::get(context, recipe.k_leaf_min, recipe.k_leaf_max, recipe.row_leaf_min,
-                         recipe.row_leaf_max, recipe.column_leaf_max, recipe.mma, recipe.version);
+  return RecipeAttr::get(context, recipe.k_leaf_min, recipe.k_leaf_max, recipe.row_leaf_min, recipe.row_leaf_max,
+                         recipe.column_leaf_max, recipe.mma, recipe.version);
 }
 
 std::string typeName(Type type) {

@@ -32,17 +32,20 @@ static OrderAttr defaultOrder(order::Kind kind, ArrayRef<int64_t> shape, ArrayRe
   return fromModel(recipe.getContext(), order);
 }
 
-//===-- reduce -----------------------------------------------------------------------------------------------------===//
+//===-- reduce
+//-----------------------------------------------------------------------------------------------------===//
 
 SmallVector<int64_t> ReduceOp::getBoxSizes() { return sizesOf(getOperand(), getDims()); }
 
 OrderAttr ReduceOp::getDefaultOrder(RecipeAttr recipe) {
-  return defaultOrder(order::Kind::Reduce, shapeOf(getOperand()), getDims(), elementOf(getOperand()), elementOf(getResult()), recipe);
+  return defaultOrder(order::Kind::Reduce, shapeOf(getOperand()), getDims(), elementOf(getOperand()), elementOf(getResult()),
+                      recipe);
 }
 
 std::string ReduceOp::getTerms() { return typeName(elementOf(getOperand())); }
 
-//===-- dot --------------------------------------------------------------------------------------------------------===//
+//===-- dot
+//--------------------------------------------------------------------------------------------------------===//
 
 SmallVector<int64_t> DotOp::getBoxSizes() { return sizesOf(getLhs(), getLhsContracting()); }
 
@@ -57,7 +60,8 @@ std::string DotOp::getTerms() { return typeName(elementOf(getLhs())) + "*" + typ
 
 Value DotOp::getInit() { return {}; }
 
-//===-- scatter ----------------------------------------------------------------------------------------------------===//
+//===-- scatter
+//----------------------------------------------------------------------------------------------------===//
 
 SmallVector<int64_t> getScatterBoxDims(ScatterOp op) {
   // The scatter dims of the updates correspond, in order, to the dims of the indices without the index vector's dim.

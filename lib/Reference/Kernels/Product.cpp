@@ -65,8 +65,7 @@ void tiled(const PackedProduct &product, const T *lhs, const T *rhs, int64_t m, 
 
 } // namespace
 
-template <class T>
-void multiply(const PackedProduct &product, const T *lhs, const T *rhs, int64_t m, int64_t n, T *result) {
+template <class T> void multiply(const PackedProduct &product, const T *lhs, const T *rhs, int64_t m, int64_t n, T *result) {
   if (n <= 16)
     tiled<T, 16>(product, lhs, rhs, m, n, result);
   else

@@ -71,8 +71,7 @@ void lanes(J join, const T *x, std::span<const int64_t> bases, std::span<const i
   }
 }
 
-template <class T, class J>
-void run(const Reduction &reduction, J join, const T *x, std::span<const int64_t> bases, T *result) {
+template <class T, class J> void run(const Reduction &reduction, J join, const T *x, std::span<const int64_t> bases, T *result) {
   constexpr size_t block = 1024;
   const order::Program &program = reduction.program;
   int64_t depth = order::stackDepth(program.pops);
@@ -101,8 +100,7 @@ void run(const Reduction &reduction, J join, const T *x, std::span<const int64_t
 
 } // namespace
 
-template <class T>
-bool reduce(const Reduction &reduction, Join join, const T *x, std::span<const int64_t> bases, T *result) {
+template <class T> bool reduce(const Reduction &reduction, Join join, const T *x, std::span<const int64_t> bases, T *result) {
   return withJoiner<T>(join, [&](auto joiner) { run(reduction, joiner, x, bases, result); });
 }
 

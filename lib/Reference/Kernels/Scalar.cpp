@@ -95,8 +95,8 @@ template <class T> void store(Scalar scalar, const T *from, int64_t count, void 
   }
 }
 
-#define DET_INSTANTIATE(T)                                                                                             \
-  template void load<T>(Scalar, const void *, int64_t, T *);                                                           \
+#define DET_INSTANTIATE(T)                                                                                                       \
+  template void load<T>(Scalar, const void *, int64_t, T *);                                                                     \
   template void store<T>(Scalar, const T *, int64_t, void *);
 DET_INSTANTIATE(float)
 DET_INSTANTIATE(double)

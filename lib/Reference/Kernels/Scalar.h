@@ -36,8 +36,8 @@ constexpr bool isFloat(Scalar scalar) { return scalar >= Scalar::F8E5M2; }
 /// Floats whose values the kernels compute with in f32, rounding each result.
 constexpr bool isNarrowFloat(Scalar scalar) { return scalar >= Scalar::F8E5M2 && scalar <= Scalar::F16; }
 
-/// Converts `count` stored elements to `T` (float for floats up to f32, double for all floats, intN_t for integers of that
-/// width), exactly.
+/// Converts `count` stored elements to `T` (float for floats up to f32, double for all floats, intN_t for integers of
+/// that width), exactly.
 template <class T> void load(Scalar scalar, const void *from, int64_t count, T *to);
 
 /// Rounds once to the stored type; a NaN is stored as the canonical one.

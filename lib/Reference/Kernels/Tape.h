@@ -9,18 +9,74 @@
 
 namespace det::reference {
 
-/// The closed list. Every float result is canonical where it is a NaN. Out-of-range shifts give 0 (or the sign), integer
-/// division by 0 gives all ones, float to integer saturates with NaN to 0.
+/// The closed list. Every float result is canonical where it is a NaN. Out-of-range shifts give 0 (or the sign),
+/// integer division by 0 gives all ones, float to integer saturates with NaN to 0.
 enum class Opcode : uint8_t {
   // Floats.
-  AddF, SubF, MulF, DivF, Sqrt, Fma, NegF, AbsF, MaxF, MinF, Floor, Ceil, RoundEven, Trunc,
+  AddF,
+  SubF,
+  MulF,
+  DivF,
+  Sqrt,
+  Fma,
+  NegF,
+  AbsF,
+  MaxF,
+  MinF,
+  Floor,
+  Ceil,
+  RoundEven,
+  Trunc,
   // Integers.
-  AddI, SubI, MulI, DivSI, DivUI, RemSI, RemUI, And, Or, Xor, ShL, ShRS, ShRU, MaxSI, MinSI, MaxUI, MinUI, PopCount,
-  LeadingZeros, TrailingZeros,
+  AddI,
+  SubI,
+  MulI,
+  DivSI,
+  DivUI,
+  RemSI,
+  RemUI,
+  And,
+  Or,
+  Xor,
+  ShL,
+  ShRS,
+  ShRU,
+  MaxSI,
+  MinSI,
+  MaxUI,
+  MinUI,
+  PopCount,
+  LeadingZeros,
+  TrailingZeros,
   // Comparisons, to a boolean. "U" of floats: also where one is a NaN.
-  EqF, NeF, LtF, LeF, OrderedF, UnorderedF, UEqF, UNeF, ULtF, ULeF, EqI, NeI, LtSI, LeSI, LtUI, LeUI,
+  EqF,
+  NeF,
+  LtF,
+  LeF,
+  OrderedF,
+  UnorderedF,
+  UEqF,
+  UNeF,
+  ULtF,
+  ULeF,
+  EqI,
+  NeI,
+  LtSI,
+  LeSI,
+  LtUI,
+  LeUI,
   // Others.
-  Select, Copy, Bitcast, SIToFP, UIToFP, FPToSI, FPToUI, ConvertF, ExtSI, ExtUI, TruncI
+  Select,
+  Copy,
+  Bitcast,
+  SIToFP,
+  UIToFP,
+  FPToSI,
+  FPToUI,
+  ConvertF,
+  ExtSI,
+  ExtUI,
+  TruncI
 };
 
 /// Runs an instruction on n elements: out[i] = f(a[i], b[i], c[i]). Operands that it lacks are not read.

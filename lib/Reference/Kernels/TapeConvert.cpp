@@ -23,8 +23,8 @@ template <int64_t size> void copy(void *out, const void *a, const void *, const 
   std::memmove(out, a, n * size);
 }
 
-/// A double that rounds to any float type of at most 51 bits as the integer does: bits that do not fit leave their trace
-/// in the lowest bit (rounding to odd).
+/// A double that rounds to any float type of at most 51 bits as the integer does: bits that do not fit leave their
+/// trace in the lowest bit (rounding to odd).
 template <class U> double roundedToOdd(U magnitude) {
   if (magnitude < (uint64_t(1) << 53))
     return static_cast<double>(magnitude);
@@ -90,15 +90,13 @@ template <class T, class R, bool isSigned> void resize(void *out, const void *a,
 }
 
 template <bool isSigned> Kernel resizeOf(Scalar from, Scalar to) {
-  return forInteger(from, [&](auto t) {
-    return forInteger(to, [](auto r) -> Kernel { return resize<decltype(t), decltype(r), isSigned>; });
-  });
+  return forInteger(
+      from, [&](auto t) { return forInteger(to, [](auto r) -> Kernel { return resize<decltype(t), decltype(r), isSigned>; }); });
 }
 
 template <bool isSigned> Kernel toFloatOf(Scalar from, Scalar to) {
-  return forInteger(from, [&](auto t) {
-    return forFloat(to, [](auto s) -> Kernel { return integerToFloat<decltype(t), s(), isSigned>; });
-  });
+  return forInteger(
+      from, [&](auto t) { return forFloat(to, [](auto s) -> Kernel { return integerToFloat<decltype(t), s(), isSigned>; }); });
 }
 
 /// To a boolean there is no such conversion: a graph's is a comparison with 0.
@@ -140,7 +138,8 @@ Kernel convertKernel(Opcode opcode, Scalar from, Scalar to) {
   case Opcode::FPToUI:
     return toIntegerOf<false>(from, to);
   case Opcode::ConvertF:
-    return forFloat(from, [&](auto s) { return forFloat(to, [](auto r) -> Kernel { return floatToFloat<decltype(s)::value, r()>; }); });
+    return forFloat(from,
+                    [&](auto s) { return forFloat(to, [](auto r) -> Kernel { return floatToFloat<decltype(s)::value, r()>; }); });
   case Opcode::ExtSI:
     return resizeOf<true>(from, to);
   case Opcode::ExtUI:

@@ -40,13 +40,13 @@ template <Scalar S, class Op> void compare(void *out, const void *a, const void 
     to[i] = Op()(F::get(x[i]), F::get(y[i]));
 }
 
-#define DET_UNARY(NAME, EXPRESSION)                                                                                    \
-  struct NAME {                                                                                                        \
-    template <class T> T operator()(T x) const { return EXPRESSION; }                                                  \
+#define DET_UNARY(NAME, EXPRESSION)                                                                                              \
+  struct NAME {                                                                                                                  \
+    template <class T> T operator()(T x) const { return EXPRESSION; }                                                            \
   };
-#define DET_BINARY(NAME, RESULT, EXPRESSION)                                                                           \
-  struct NAME {                                                                                                        \
-    template <class T> RESULT operator()(T x, T y) const { return EXPRESSION; }                                        \
+#define DET_BINARY(NAME, RESULT, EXPRESSION)                                                                                     \
+  struct NAME {                                                                                                                  \
+    template <class T> RESULT operator()(T x, T y) const { return EXPRESSION; }                                                  \
   };
 DET_UNARY(SqrtOf, std::sqrt(x))
 DET_UNARY(Negated, -x)
@@ -63,7 +63,7 @@ DET_BINARY(Divided, T, x / y)
 DET_BINARY(Greater, T, x != x ? x : y != y ? y : x == y ? (std::signbit(x) ? y : x) : x > y ? x : y)
 DET_BINARY(Lesser, T, x != x ? x : y != y ? y : x == y ? (std::signbit(x) ? x : y) : x < y ? x : y)
 DET_BINARY(Equal, bool, x == y)
-DET_BINARY(NotEqual, bool, x < y || x > y)
+DET_BINARY(NotEqual, bool, x<y || x> y)
 DET_BINARY(Less, bool, x < y)
 DET_BINARY(LessEqual, bool, x <= y)
 DET_BINARY(Ordered, bool, x == x && y == y)

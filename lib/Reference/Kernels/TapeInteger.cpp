@@ -43,9 +43,9 @@ template <class T, class U> auto asSigned(U x) {
   return width<T> == 1 ? static_cast<S>(-static_cast<S>(x)) : static_cast<S>(x);
 }
 
-#define DET_BINARY(NAME, EXPRESSION)                                                                                   \
-  struct NAME {                                                                                                        \
-    template <class T, class U> static auto apply(U x, U y) { return EXPRESSION; }                                     \
+#define DET_BINARY(NAME, EXPRESSION)                                                                                             \
+  struct NAME {                                                                                                                  \
+    template <class T, class U> static auto apply(U x, U y) { return EXPRESSION; }                                               \
   };
 // Arithmetic is unsigned, in at least 32 bits, so it wraps.
 DET_BINARY(Added, static_cast<U>(x + y))

@@ -10,12 +10,10 @@
 
 namespace det::reference {
 
-/// How a float of a stored type is read into the type that it is computed in, and written back, rounded once. Any NaN is
-/// written as the canonical one.
+/// How a float of a stored type is read into the type that it is computed in, and written back, rounded once. Any NaN
+/// is written as the canonical one.
 template <Scalar S> struct Float {
-  static constexpr order::Format format = S == Scalar::F16      ? order::f16
-                                          : S == Scalar::F8E5M2 ? order::f8E5M2
-                                                                : order::f8E4M3FN;
+  static constexpr order::Format format = S == Scalar::F16 ? order::f16 : S == Scalar::F8E5M2 ? order::f8E5M2 : order::f8E4M3FN;
   using Bits = std::conditional_t<sizeOf(S) == 2, uint16_t, uint8_t>;
   using Value = float;
   static float get(Bits bits) { return order::widen(format, bits); }

@@ -1,5 +1,6 @@
-// det-order: a det graph becomes an ordered one. Consumes ops without orders; afterwards every op with OrderedOpInterface
-// has the order that its kind, global shape, element types and the recipe give. The mesh is never looked at.
+// det-order: a det graph becomes an ordered one. Consumes ops without orders; afterwards every op with
+// OrderedOpInterface has the order that its kind, global shape, element types and the recipe give. The mesh is never
+// looked at.
 #include "det/Transforms/Order/Passes.h"
 
 #include "det/Dialect/Det/OrderModel.h"

@@ -1,5 +1,5 @@
-// det-verify-ordered: the gate behind the order phase. Changes nothing; afterwards every op whose bits depend on evaluation
-// order is known to have a legal one.
+// det-verify-ordered: the gate behind the order phase. Changes nothing; afterwards every op whose bits depend on
+// evaluation order is known to have a legal one.
 #include "det/Transforms/Order/Passes.h"
 
 #include "det/Dialect/Det/OrderModel.h"

@@ -68,11 +68,7 @@ TEST(Cuts, BestOfAllCuts) {
 }
 
 TEST(Cuts, ManyBlocksAndRanks) {
-  for (auto [p, ranks] : {std::pair<int64_t, int64_t>{5000, 96},
-                          {4096, 4095},
-                          {3000, 1000},
-                          {1000000, 1000},
-                          {100, 4096}}) {
+  for (auto [p, ranks] : {std::pair<int64_t, int64_t>{5000, 96}, {4096, 4095}, {3000, 1000}, {1000000, 1000}, {100, 4096}}) {
     std::vector<int64_t> edges = fewestNodes(p, 1, ranks);
     ASSERT_EQ(int64_t(edges.size()), ranks + 1);
     EXPECT_EQ(edges.front(), 0);

@@ -20,8 +20,7 @@ namespace {
 json golden() {
   const char *shared = std::getenv("DET_SHARED");
   for (std::string path :
-       {std::string(shared ? shared : DET_SHARED_DEFAULT) + "/design/order_golden.json",
-        std::string(DET_GOLDEN)})
+       {std::string(shared ? shared : DET_SHARED_DEFAULT) + "/design/order_golden.json", std::string(DET_GOLDEN)})
     if (std::ifstream file(path); file)
       return json::parse(file);
   ADD_FAILURE() << "no golden file at " << DET_GOLDEN;
@@ -75,8 +74,7 @@ std::vector<double> operands(const json &spec, int64_t n, const std::string &typ
   for (int64_t i = 0; i < n; ++i) {
     uint64_t u = random(spec["seed"], i);
     uint64_t field = spec["low"].get<uint64_t>() + (u >> 52 & 2047) % spec["span"].get<uint64_t>();
-    values.push_back(value(
-        u >> 63 << (width - 1) | field << fraction | (u & ((uint64_t(1) << fraction) - 1)), type));
+    values.push_back(value(u >> 63 << (width - 1) | field << fraction | (u & ((uint64_t(1) << fraction) - 1)), type));
   }
   for (const json &patch : spec["patch"])
     values[patch[0].get<int64_t>()] = value(hex(patch[1]), type);
@@ -111,15 +109,11 @@ TEST(Golden, DefaultOrders) {
   for (const json &row : section("default orders")) {
     std::string text;
     for (auto &[name, value] : row[4].items())
-      text += (text.empty() ? "" : ",") + name + "=" +
-              (value.is_string() ? value.get<std::string>() : value.dump());
+      text += (text.empty() ? "" : ",") + name + "=" + (value.is_string() ? value.get<std::string>() : value.dump());
     auto recipe = parseRecipe(text);
     ASSERT_TRUE(recipe) << recipe.error().message;
     std::vector<int64_t> shape = row[1], dims = row[2];
-    EXPECT_EQ(
-        toString(defaultOrder(kinds.at(row[0]), shape, dims, row[3].get<std::string>(), *recipe)),
-        row[5])
-        << row;
+    EXPECT_EQ(toString(defaultOrder(kinds.at(row[0]), shape, dims, row[3].get<std::string>(), *recipe)), row[5]) << row;
   }
 }
 
@@ -156,9 +150,7 @@ public:
     for (const json &spec : row["operands"])
       x.push_back(operands(spec, volume(box), type));
     if (x.size() == 1)
-      reading = sumOf<T>([this](const Index &i) {
-        return present(i) ? std::optional<T>(x[0][flat(i)]) : std::nullopt;
-      });
+      reading = sumOf<T>([this](const Index &i) { return present(i) ? std::optional<T>(x[0][flat(i)]) : std::nullopt; });
     else
       reading = productOf<T>([this](const Index &i) -> std::optional<std::pair<T, T>> {
         if (!present(i))
@@ -171,10 +163,8 @@ public:
     std::optional<T> init;
     if (!row["init"].is_null())
       init = T(value(hex(row["init"]), type));
-    EXPECT_EQ(pattern(finish<T>(evaluate<T>(order, box, reading), init), row["result"]),
-              hex(row["bits"]));
-    EXPECT_EQ(orderHash(order, sizes, row["terms"].get<std::string>(),
-                        row["result"].get<std::string>(), bool(init)),
+    EXPECT_EQ(pattern(finish<T>(evaluate<T>(order, box, reading), init), row["result"]), hex(row["bits"]));
+    EXPECT_EQ(orderHash(order, sizes, row["terms"].get<std::string>(), row["result"].get<std::string>(), bool(init)),
               row["hash"]);
 
     std::vector<std::pair<Box, std::optional<T>>> held;
@@ -184,8 +174,7 @@ public:
       ASSERT_EQ(nodes->size(), rank["nodes"].size());
       // The file lists nodes by their boxes, not in the order of the expression (they differ where
       // a dim has two levels).
-      std::sort(nodes->begin(), nodes->end(),
-                [](const Box &a, const Box &b) { return key(a) < key(b); });
+      std::sort(nodes->begin(), nodes->end(), [](const Box &a, const Box &b) { return key(a) < key(b); });
       for (size_t i = 0; i < nodes->size(); ++i) {
         EXPECT_EQ((*nodes)[i], boxOf(rank["nodes"][i][0]));
         std::optional<T> node = byProgram((*nodes)[i]);
@@ -206,11 +195,9 @@ private:
   void joinHeld(std::vector<std::pair<Box, std::optional<T>>> &held, std::optional<T> init) {
     std::vector<Box> leaves = program(order, box).leaves, nodes;
     auto first = [&](const Box &node) {
-      return std::find_if(leaves.begin(), leaves.end(),
-                          [&](const Box &leaf) { return contains(node, leaf); });
+      return std::find_if(leaves.begin(), leaves.end(), [&](const Box &leaf) { return contains(node, leaf); });
     };
-    std::sort(held.begin(), held.end(),
-              [&](auto &a, auto &b) { return first(a.first) < first(b.first); });
+    std::sort(held.begin(), held.end(), [&](auto &a, auto &b) { return first(a.first) < first(b.first); });
     std::vector<std::optional<T>> values;
     for (auto &[node, value] : held) {
       nodes.push_back(node);
@@ -225,8 +212,7 @@ private:
     }
   }
 
-  std::optional<T> run(const std::vector<uint8_t> &pops,
-                       const std::vector<std::optional<T>> &values) {
+  std::optional<T> run(const std::vector<uint8_t> &pops, const std::vector<std::optional<T>> &values) {
     std::vector<std::optional<T>> stack;
     for (size_t i = 0; i < pops.size(); ++i) {
       stack.push_back(values[i]);

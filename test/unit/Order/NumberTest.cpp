@@ -45,8 +45,7 @@ TEST(Number, RoundsOnceFromDouble) {
 
 TEST(Recipe, IsChecked) {
   EXPECT_TRUE(parseRecipe(""));
-  EXPECT_EQ(parseRecipe("k_leaf_min=48").error().message,
-            "expected a power of two, got k_leaf_min = 48");
+  EXPECT_EQ(parseRecipe("k_leaf_min=48").error().message, "expected a power of two, got k_leaf_min = 48");
   EXPECT_FALSE(parseRecipe("k_leaf_min=1024"));
   EXPECT_FALSE(parseRecipe("leaf=1"));
   auto recipe = parseRecipe("k_leaf_min=16,k_leaf_max=16,mma=hopper");

@@ -54,8 +54,7 @@ TEST(Nodes, APartThatCutsALeafIsAnError) {
   Order order{{{0, 64}}, Leaf::Fold, "", "f32"};
   auto nodes = nodesOf(order, {{0, 300}}, {{0, 100}});
   ASSERT_FALSE(nodes);
-  EXPECT_EQ(nodes.error().message,
-            "expected a part that cuts no leaf, got [0:100], which cuts [64:128]");
+  EXPECT_EQ(nodes.error().message, "expected a part that cuts no leaf, got [0:100], which cuts [64:128]");
 }
 
 TEST(Program, SevenBlocks) {
@@ -70,15 +69,13 @@ TEST(Program, SevenBlocks) {
 TEST(Program, RowsOfBlocksAreWalkedOutermostFirst) {
   Order order{{{1, 1}, {0, 2}}, Leaf::Fold, "", "f32"};
   Program p = program(order, {{0, 4}, {0, 2}});
-  EXPECT_EQ(p.leaves, (std::vector<Box>{
-                          {{0, 2}, {0, 1}}, {{2, 4}, {0, 1}}, {{0, 2}, {1, 2}}, {{2, 4}, {1, 2}}}));
+  EXPECT_EQ(p.leaves, (std::vector<Box>{{{0, 2}, {0, 1}}, {{2, 4}, {0, 1}}, {{0, 2}, {1, 2}}, {{2, 4}, {1, 2}}}));
   EXPECT_EQ(p.pops, (std::vector<uint8_t>{0, 1, 0, 2}));
 }
 
 TEST(Order, VerifiesLevels) {
   EXPECT_TRUE(verify(Order{{{0, 64}}}, 1));
-  EXPECT_EQ(verify(Order{{{0, 48}}}, 1).error().message,
-            "expected a power of two, got block 48 on dim 0");
+  EXPECT_EQ(verify(Order{{{0, 48}}}, 1).error().message, "expected a power of two, got block 48 on dim 0");
   EXPECT_FALSE(verify(Order{{{1, 64}}}, 1));
 }
 

@@ -16,12 +16,12 @@ struct OrderOptions {
   std::string level = "mesh_to_mesh";
 };
 
-/// `det-order`: sets `det.recipe` and `det.level` on the module and `#det.order` on every op with OrderedOpInterface. An
-/// order that an op already has stays. Fails on a recipe or a level that does not exist.
+/// `det-order`: sets `det.recipe` and `det.level` on the module and `#det.order` on every op with OrderedOpInterface.
+/// An order that an op already has stays. Fails on a recipe or a level that does not exist.
 std::unique_ptr<mlir::Pass> createOrderPass(const OrderOptions &options = {});
 
-/// `det-verify-ordered`: the gate behind the order phase. Fails on an op with OrderedOpInterface that has no order, or one
-/// that is not an order of its box.
+/// `det-verify-ordered`: the gate behind the order phase. Fails on an op with OrderedOpInterface that has no order, or
+/// one that is not an order of its box.
 std::unique_ptr<mlir::Pass> createVerifyOrderedPass();
 
 /// Registers both.
