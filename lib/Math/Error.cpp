@@ -16,13 +16,20 @@ static Expr erfcTail(Expr x) {
 }
 
 Expr erfF32(Expr x) {
-  Expr magnitude = toF64(absolute(x));
-  Expr series = polynomial(magnitude * magnitude,
-                           {0x1.20dd750429b6bp+0, -0x1.812746b037386p-2, 0x1.ce2f21a0027dep-4, -0x1.b82ce302c028ap-6, 0x1.565bcb10dc1fdp-8,
-                            -0x1.c02d68e6d3eadp-11, 0x1.f99c3bc3b18dcp-14, -0x1.f46916b4a441ap-17, 0x1.b5d96b0dcd222p-20, -0x1.463f29ee5b44fp-23,
-                            0x1.44390bfa0d035p-27});
-  Expr result = select(magnitude < 1, magnitude * series, 1 - erfcTail(magnitude));
-  return flipSign(toF32(result), x);
+  // From 3.92 on erf rounds to 1.
+  Expr narrow = absolute(x);
+  Expr magnitude = toF64(select(narrow > 4, 4, narrow));
+  Expr near = polynomial(magnitude * magnitude,
+                         {0x1.20dd750429b6bp+0, -0x1.812746b037386p-2, 0x1.ce2f21a0027dep-4, -0x1.b82ce302c028ap-6, 0x1.565bcb10dc1fdp-8,
+                          -0x1.c02d68e6d3eadp-11, 0x1.f99c3bc3b18dcp-14, -0x1.f46916b4a441ap-17, 0x1.b5d96b0dcd222p-20, -0x1.463f29ee5b44fp-23,
+                          0x1.44390bfa0d035p-27});
+  Expr far = polynomial(magnitude - 2.5,
+                        {0x1.ffcaa8f4c94b3p-1,   0x1.1d8317308e5fap-9,   -0x1.64e3dcbd012c0p-8,  0x1.119d9fb2f2bb2p-7,   -0x1.1a89ba3a0e499p-7,
+                         0x1.90e8278850183p-8,   -0x1.6ecdac233fa50p-9,  0x1.1c5e1316ca953p-11,  0x1.11531a63488ffp-12,  -0x1.06629daf0daf3p-12,
+                         0x1.4a93f50030e99p-14,  0x1.531ca0b67f56ep-18,  -0x1.d9094330a8562p-17, 0x1.4037f4e5665d0p-18,  0x1.a21416352b032p-23,
+                         -0x1.7331e876de154p-21, 0x1.7396fed83cec9p-23,  0x1.462d4ab6b7237p-25,  -0x1.7d2d82be0e61dp-26, -0x1.d36f85ecf72dfp-32,
+                         0x1.1f88eaa7d9d0ap-30});
+  return flipSign(toF32(select(magnitude < 1, magnitude * near, far)), x);
 }
 
 Expr erfcF32(Expr x) {

@@ -125,4 +125,20 @@ int monotone(Function function) {
   }
 }
 
+int parity(Function function) {
+  switch (function) {
+  case Function::Cos:
+    return 1;
+  case Function::Sin:
+  case Function::Tan:
+  case Function::Tanh:
+  case Function::Erf:
+  case Function::ErfInv:
+  case Function::Cbrt:
+    return -1;
+  default:
+    return 0;
+  }
+}
+
 } // namespace det::math::test

@@ -32,6 +32,9 @@ std::vector<float> typicalValues(Function function, int64_t count, uint64_t seed
 /// +1 for a function that rises on all of its domain, -1 for one that falls, 0 for the others.
 int monotone(Function function);
 
+/// +1 where f(-x) = f(x), -1 where f(-x) = -f(x), 0 for the others.
+int parity(Function function);
+
 } // namespace det::math::test
 
 #endif

@@ -95,17 +95,39 @@ static void judgeMonotone(Report &report, Function function, bool negative, cons
   report.notMonotone += faults;
 }
 
+/// True where all results at negative inputs are those at the positive ones, judged before, by the function's symmetry.
+static bool isMirror(const Kernel &kernel, Function function, const std::vector<float> &a, const float *out) {
+  if (!parity(function))
+    return false;
+  std::vector<float> positive(a.size()), mirror(a.size());
+  for (size_t i = 0; i < a.size(); ++i)
+    positive[i] = std::fabs(a[i]);
+  kernel.run(positive.data(), positive.data(), mirror.data(), static_cast<int64_t>(a.size()));
+  uint32_t flip = parity(function) < 0 ? 0x80000000 : 0;
+  size_t unlike = 0;
+  for (size_t i = 0; i < a.size(); ++i)
+    unlike += toBits(out[i]) != (toBits(mirror[i]) == 0x7fffffff ? 0x7fffffff : toBits(mirror[i]) ^ flip);
+  return unlike == 0;
+}
+
 static void measureAll(Report &report, const Kernel &kernel, Function function) {
   constexpr int64_t block = 1 << 14;
   // The last result of the block before stands in front of each block, so that neighbours are compared across blocks too.
   std::vector<float> a(block), b(block), chain(block + 1);
   std::vector<uint16_t> passed(block / 16);
   float *out = chain.data() + 1;
+  int64_t positiveMisrounded = 0, mirroredBlocks = 0;
   for (int64_t first = 0; first < (int64_t(1) << 32); first += block) {
     for (int64_t i = 0; i < block; ++i)
       a[i] = fromBits(static_cast<uint32_t>(first + i));
     kernel.run(a.data(), b.data(), out, block);
-    bool filtered = filter(function, a.data(), out, block, passed.data());
+    bool mirrored = first >= (int64_t(1) << 31) && isMirror(kernel, function, a, out);
+    if (first == int64_t(1) << 31)
+      positiveMisrounded = report.misrounded;
+    mirroredBlocks += mirrored ? 1 : 0;
+    if (mirrored)
+      std::fill(passed.begin(), passed.end(), uint16_t(0xffff));
+    bool filtered = mirrored || filter(function, a.data(), out, block, passed.data());
     for (int64_t i = 0; i < block; ++i) {
       if (filtered && i % 16 == 0 && passed[i / 16] == 0xffff) {
         for (int64_t end = i + 16; i < end; ++i)
@@ -121,6 +143,8 @@ static void measureAll(Report &report, const Kernel &kernel, Function function) 
     judgeMonotone(report, function, first >= (int64_t(1) << 31), start ? out : chain.data(), start ? block : block + 1);
     chain[0] = out[block - 1];
   }
+  if (mirroredBlocks * block == int64_t(1) << 31)
+    report.misrounded += positiveMisrounded;
 }
 
 static void measureSample(Report &report, const Kernel &kernel, Function function, int64_t sample) {

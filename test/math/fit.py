@@ -106,6 +106,8 @@ FITS = {
     "erfinv_far": lambda: show("erfinv_far", lambda v: erfinv_of_w(v * v), lambda v: 1 / erfinv_of_w(v * v), "2.73", "4.8", 14, 53),
     # erf(x) = x p(x^2)
     "erf_near": lambda: show("erf_near", lambda z: mpmath.erf(mpmath.sqrt(z)) / mpmath.sqrt(z), lambda z: mpf(1), "0", "1", 10, 53),
+    # erf(x) = p(x - 5/2)
+    "erf_far": lambda: show("erf_far", lambda t: mpmath.erf(t + mpf("2.5")), lambda t: 1 / mpmath.erf(t + mpf("2.5")), "-1.5", "1.5", 20, 53),
     # (1 + 2x) e^(x^2) erfc(x) = p(t), t = (x - 3)/(x + 3), x up to 10.1
     "erfc_far": lambda: show("erfc_far", erfcx_of_t, lambda t: 1 / erfcx_of_t(t), "-1", "0.543", 16, 53),
     # atan(t) = t p(t^2), |t| <= tan(pi/8)
