@@ -90,17 +90,21 @@ private:
     for (const OpNode &node : graph.ops)
       if (auto constraint = dyn_cast<ShardingConstraintOp>(node.op))
         add(graph.id(constraint.getResult()), constraint.getSharding());
+    // A result with an argument's name has the argument's sharding, or gives it its own; other results have their own.
+    llvm::DenseMap<uint32_t, uint32_t> argumentOf;
+    for (auto [argument, value] : graph.links)
+      argumentOf[value] = argument;
+    for (auto [i, value] : llvm::enumerate(graph.getReturn()->getOperands())) {
+      uint32_t id = graph.id(value);
+      auto found = argumentOf.find(id);
+      uint32_t target = found == argumentOf.end() ? id : found->second;
+      if (!barred.count(target))
+        add(target, graph.main.getResultAttr(i, kShardingAttr));
+    }
     for (auto [argument, value] : graph.links)
       for (uint32_t d = 0; d < graph.shape(argument).size(); ++d)
         if (result.closed[graph.dimId(argument, d)])
           result.closed[graph.dimId(value, d)] = true;
-    // A result with an argument's name has the argument's sharding; other results their own.
-    for (auto [i, value] : llvm::enumerate(graph.getReturn()->getOperands())) {
-      uint32_t id = graph.id(value);
-      bool isLinked = llvm::any_of(linked, [&](auto link) { return link.first == id; });
-      if (!isLinked && !barred.count(id))
-        add(id, graph.main.getResultAttr(i, kShardingAttr));
-    }
     return seeds;
   }
 
