@@ -55,9 +55,13 @@ static FailureOr<std::unique_ptr<artifact::ProgramT>> buildProgram(func::FuncOp 
     auto found = lowerings().find(op.getName().getStringRef());
     if (found == lowerings().end())
       return op.emitOpError("has no lowering to the host yet"), failure();
+    if (!found->second.isView)
+      for (Value operand : op.getOperands())
+        builder.endExchanges(builder.view(operand).buffer);
     if (failed(found->second.lower(&op, builder)))
       return failure();
   }
+  builder.endExchanges(-1);
   addResults(function, numbers, plan, builder, bufferOfTensor);
   shareInPlace(builder.buffers, builder.steps);
   ArenaSize size = placeBuffers(builder.buffers, builder.steps);

@@ -5,21 +5,6 @@ using namespace mlir;
 
 namespace det::plan {
 
-/// Appends the begin and the end of an exchange. Every rank class does so for every exchange, empty or not, in one order:
-/// the number is what ranks call it by.
-static void addExchange(artifact::ExchangeT exchange, const View &source, const View &target, int64_t elementBytes,
-                        ProgramBuilder &builder) {
-  uint32_t number = builder.exchanges.size(), label = exchange.label;
-  builder.exchanges.push_back(std::make_unique<artifact::ExchangeT>(std::move(exchange)));
-  BufferUse uses[] = {builder.reads(source, elementBytes), builder.writes(target, elementBytes)};
-  artifact::ExchangeBeginT begin;
-  begin.exchange = number;
-  builder.add(std::move(begin), uses, label, 0, 0);
-  artifact::ExchangeEndT end;
-  end.exchange = number;
-  builder.add(std::move(end), uses, label, 0, 0);
-}
-
 //===-- exchange ---------------------------------------------------------------------------------------------------===//
 
 static LogicalResult lowerExchange(ExchangeOp op, ProgramBuilder &builder) {
@@ -49,7 +34,7 @@ static LogicalResult lowerExchange(ExchangeOp op, ProgramBuilder &builder) {
   exchange.target_layout = builder.tables.layout(target, shape);
   exchange.element_bytes = bytes;
   exchange.label = builder.tables.label(op);
-  addExchange(std::move(exchange), have, need, bytes, builder);
+  builder.beginExchange(std::move(exchange), have, need);
   builder.setView(to, need);
   return success();
 }
@@ -82,7 +67,8 @@ static LogicalResult lowerJoin(JoinOp op, ProgramBuilder &builder) {
     exchange.nodes.push_back(std::make_unique<artifact::NodeListT>());
     exchange.nodes.back()->positions = positions;
   }
-  addExchange(std::move(exchange), builder.view(partial), target, bytes, builder);
+  builder.beginExchange(std::move(exchange), builder.view(partial), target);
+  builder.endExchanges(target.buffer);
 
   int64_t resultBytes = bytesOf(result), elements = elementsOf(local);
   View joined = builder.allocate(local, resultBytes);

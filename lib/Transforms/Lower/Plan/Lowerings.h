@@ -12,6 +12,8 @@ struct Lowering {
   /// Sets the views of the results, with steps where elements must move or be computed. Emits an error and fails for a
   /// form that is not covered.
   std::function<mlir::LogicalResult(mlir::Operation *, ProgramBuilder &)> lower;
+  /// True if the op never emits a step: its operands may still be on their way from other ranks.
+  bool isView = false;
   /// For ops that move elements: how the operand at `operand` should be stored, given that it would lie as in `stored`,
   /// so that no copy is needed from here on; nothing if there is no wish. May be empty.
   std::function<std::optional<View>(mlir::OpOperand &operand, const View &stored, ProgramBuilder &)> wanted;

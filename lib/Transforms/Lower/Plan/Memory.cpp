@@ -7,8 +7,6 @@
 
 namespace det::plan {
 
-using artifact::Action;
-
 int rootOf(const std::vector<Buffer> &buffers, int buffer) {
   while (buffers[buffer].alias >= 0)
     buffer = buffers[buffer].alias;
@@ -25,29 +23,6 @@ std::vector<Lifetime> lifetimesOf(const std::vector<Buffer> &buffers, const std:
       life.last = index;
     }
   return lifetimes;
-}
-
-void sinkExchangeEnds(std::vector<Step> &steps) {
-  // Ends wait until a step reads or writes their target; the list of open ends stays in the order of the exchanges.
-  std::vector<Step> result, open;
-  result.reserve(steps.size());
-  for (Step &step : steps) {
-    for (size_t i = 0; i < open.size();) {
-      int target = open[i].uses[1].buffer;
-      bool needed = step.entry.action.type != Action::ExchangeEnd &&
-                    llvm::any_of(step.uses, [&](const BufferUse &use) { return use.buffer == target; });
-      if (needed) {
-        result.push_back(std::move(open[i]));
-        open.erase(open.begin() + i);
-      } else {
-        ++i;
-      }
-    }
-    (step.entry.action.type == Action::ExchangeEnd ? open : result).push_back(std::move(step));
-  }
-  for (Step &step : open)
-    result.push_back(std::move(step));
-  steps = std::move(result);
 }
 
 /// True if the step may write `fresh` over `old`: it reads old only where it allows it.

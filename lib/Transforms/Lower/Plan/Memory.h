@@ -20,9 +20,6 @@ int rootOf(const std::vector<Buffer> &buffers, int buffer);
 /// The lifetime of each buffer in its own right (aliases not followed).
 std::vector<Lifetime> lifetimesOf(const std::vector<Buffer> &buffers, const std::vector<Step> &steps);
 
-/// Moves the end of each exchange to just before the first step that needs its target.
-void sinkExchangeEnds(std::vector<Step> &steps);
-
 /// Lets `fresh` share the memory of `old`, both of equal size, if every read of `old` is over when `fresh` is first written,
 /// or is by the very step that writes it and allows that. False if they must be apart.
 bool shareIfPossible(int fresh, int old, std::vector<Buffer> &buffers, const std::vector<Step> &steps);

@@ -117,6 +117,9 @@ void addMovementLowerings(LoweringTable &table) {
   addLowering<BroadcastInDimOp>(table, lowerBroadcast);
   addLowering<SliceOp>(table, lowerSlice);
   addLowering<ReverseOp>(table, lowerReverse);
+  for (StringRef name : {ShardingConstraintOp::getOperationName(), TransposeOp::getOperationName(),
+                         BroadcastInDimOp::getOperationName(), SliceOp::getOperationName(), ReverseOp::getOperationName()})
+    table[name].isView = true;
 }
 
 } // namespace det::plan

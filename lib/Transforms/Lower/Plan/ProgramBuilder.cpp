@@ -61,6 +61,30 @@ View ProgramBuilder::place(Value result) {
   return allocate(hypothetical.shape, bytesOf(result));
 }
 
+void ProgramBuilder::beginExchange(artifact::ExchangeT exchange, const View &source, const View &target) {
+  int64_t bytes = exchange.element_bytes;
+  Pending entry{static_cast<uint32_t>(exchanges.size()), exchange.label, reads(source, bytes), writes(target, bytes)};
+  exchanges.push_back(std::make_unique<artifact::ExchangeT>(std::move(exchange)));
+  artifact::ExchangeBeginT begin;
+  begin.exchange = entry.number;
+  add(std::move(begin), {entry.source, entry.target}, entry.label, 0, 0);
+  pending.push_back(entry);
+}
+
+void ProgramBuilder::endExchanges(int buffer) {
+  std::vector<Pending> others;
+  for (const Pending &entry : std::exchange(pending, {})) {
+    if (buffer >= 0 && entry.target.buffer != buffer) {
+      others.push_back(entry);
+      continue;
+    }
+    artifact::ExchangeEndT end;
+    end.exchange = entry.number;
+    add(std::move(end), {entry.source, entry.target}, entry.label, 0, 0);
+  }
+  pending = std::move(others);
+}
+
 void ProgramBuilder::copy(const View &from, const View &to, int64_t elementBytes, uint32_t label) {
   if (from.isEmpty())
     return;

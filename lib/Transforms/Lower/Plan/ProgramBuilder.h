@@ -66,6 +66,11 @@ public:
     step.uses.assign(uses.begin(), uses.end());
     return step;
   }
+  /// Appends the begin of an exchange from one view to another. Its end follows when an op needs the target. Every rank class
+  /// does so for every exchange, empty or not, in one order: the number is what ranks call it by.
+  void beginExchange(artifact::ExchangeT exchange, const View &source, const View &target);
+  /// Appends the ends of the exchanges under way that fill `buffer`; of all with -1.
+  void endExchanges(int buffer);
   /// Appends a copy of all elements, unless there are none.
   void copy(const View &from, const View &to, int64_t elementBytes, uint32_t label);
 
@@ -75,6 +80,12 @@ public:
   void addRankOffsets(const View &view, uint16_t buffer, int64_t elementBytes, std::vector<artifact::RankOffset> &offsets);
 
 private:
+  /// An exchange that has begun: its number, label, and uses.
+  struct Pending {
+    uint32_t number, label;
+    BufferUse source, target;
+  };
+  std::vector<Pending> pending;
   llvm::DenseMap<mlir::Value, View> views, denseViews, assembledViews;
   llvm::DenseMap<uint64_t, int> constantBuffers;
 };

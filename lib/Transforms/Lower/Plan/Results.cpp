@@ -124,7 +124,6 @@ void addResults(func::FuncOp function, const TensorNumbers &numbers, const artif
       builder.copy(result.from, View::dense(result.buffer, result.from.shape), result.bytes, result.label);
     }
   }
-  sinkExchangeEnds(builder.steps);
   for (Result &result : states)
     if (!isWholeTemporary(result.from, result.bytes, builder) ||
         !shareIfPossible(result.from.buffer, result.buffer, builder.buffers, builder.steps))
