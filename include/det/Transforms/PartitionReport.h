@@ -37,8 +37,15 @@ struct PartitionReport {
   struct Exchange {
     bool joins; ///< an exchange of partial nodes, joined where they arrive
     std::string location, type, from, to;
-    int64_t bytes;         ///< of all ranks
-    int64_t busiestBytes;  ///< sent by the rank that sends most
+    int64_t bytes;        ///< of all ranks
+    int64_t busiestBytes; ///< sent by the rank that sends most
+  };
+  /// A reduction that is not evaluated where its operands are sharded along the reduced dim: a shard would cut a leaf of the
+  /// order, or partial sums cost more than moving operands.
+  struct Moved {
+    std::string op, location, type, from, to, why;
+    int64_t bytes;           ///< of the operands' exchanges, all ranks
+    int64_t replicatedFlops; ///< that one rank does beyond its share; 0 if it is evaluated sharded on another dim
   };
   /// An op that several ranks evaluate for the same part although one of its dims could be cut further.
   struct Replicated {
@@ -52,6 +59,7 @@ struct PartitionReport {
   std::vector<Port> ports;
   std::vector<Reduction> reductions;
   std::vector<Exchange> exchanges;
+  std::vector<Moved> moved;
   std::vector<Replicated> replicated;
 
   /// For people: a summary, then one line per item, the dearest first where order does not matter.

@@ -31,7 +31,8 @@ static FailureOr<MeshAttr> makeMesh(ModuleOp module, StringRef text) {
   int64_t ranks = 1;
   for (auto [name, size] : llvm::zip(names, sizes)) {
     if (size < 1)
-      return module.emitError() << "expected a size of at least 1 for mesh axis '" << name.getValue() << "', got '" << size << "'",
+      return module.emitError() << "expected a size of at least 1 for mesh axis '" << name.getValue() << "', got '" << size
+                                << "'",
              failure();
     ranks *= size;
     if (ranks > (int64_t(1) << 20))
@@ -144,7 +145,8 @@ static LogicalResult applyPattern(func::FuncOp main, ArrayRef<Port> ports, MeshA
       return main.emitError() << "shard pattern '" << pattern->text << "' has " << pattern->dims.size() << " dims, but "
                               << port.describe(main) << ", which it matches, has " << rank;
     ShardingAttr sharding = shardingOf(main.getContext(), *pattern, rank);
-    if (failed(checkSharding([&] { return main.emitError(); }, "shard pattern '" + pattern->text + "'", mesh, port.type, sharding)))
+    if (failed(
+            checkSharding([&] { return main.emitError(); }, "shard pattern '" + pattern->text + "'", mesh, port.type, sharding)))
       return failure();
     port.set(main, kShardingAttr, sharding);
   }

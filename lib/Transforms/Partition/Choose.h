@@ -51,7 +51,8 @@ private:
   std::vector<llvm::SmallVector<int32_t, 6>> optionsOf(const OpNode &node, llvm::ArrayRef<Placed> placed);
   FactorCuts cutsOf(const OpNode &node, const Assignment &assignment, llvm::ArrayRef<Placed> placed);
   /// The cost of an assignment; nothing if the order forbids it.
-  std::optional<Cost> evaluate(const OpNode &node, const Assignment &assignment, llvm::ArrayRef<Placed> placed, Decision &decision);
+  std::optional<Cost> evaluate(const OpNode &node, const Assignment &assignment, llvm::ArrayRef<Placed> placed,
+                               Decision &decision);
   double exchangeCost(mlir::Value value, LayoutAttr from, LayoutAttr to);
   double operandCost(mlir::Value value, const Placed &placed, LayoutAttr need);
   /// Where the nodes of a partial result are joined.
@@ -69,7 +70,8 @@ private:
   CostTable table;
   std::vector<LayoutAttr> wants;
   llvm::DenseMap<DimLayoutAttr, AxisList> atomLists;
-  llvm::DenseMap<std::tuple<mlir::Attribute, mlir::Attribute, mlir::Attribute>, std::unique_ptr<PartialNodes>> nodeCache; ///< by order, cuts and sizes of the box
+  llvm::DenseMap<std::tuple<mlir::Attribute, mlir::Attribute, mlir::Attribute>, std::unique_ptr<PartialNodes>>
+      nodeCache; ///< by order, cuts and sizes of the box
 };
 
 } // namespace det

@@ -110,7 +110,8 @@ int64_t Cuts::grainOf(uint32_t root, int64_t shards) const {
 const std::vector<int64_t> &Cuts::fewestNodes(int64_t n, int64_t grain, int64_t shards) {
   auto [it, isNew] = searched.try_emplace({n, grain, shards});
   if (isNew)
-    it->second = order::ceilDiv(n, grain) <= kSearchedBlocks ? order::fewestNodes(n, grain, shards) : order::shards(n, grain, shards);
+    it->second =
+        order::ceilDiv(n, grain) <= kSearchedBlocks ? order::fewestNodes(n, grain, shards) : order::shards(n, grain, shards);
   return it->second;
 }
 

@@ -43,9 +43,9 @@ private:
   const Graph &graph;
   const Axes &axes;
   std::vector<uint32_t> parent;
-  std::vector<int64_t> size;               ///< per dim
-  std::vector<int64_t> units;              ///< per root: a common multiple of all sizes
-  std::vector<std::vector<Wish>> wishes;   ///< per root, distinct
+  std::vector<int64_t> size;             ///< per dim
+  std::vector<int64_t> units;            ///< per root: a common multiple of all sizes
+  std::vector<std::vector<Wish>> wishes; ///< per root, distinct
   std::map<std::pair<uint32_t, AxisList>, std::vector<int64_t>> cuts;
   llvm::DenseMap<std::tuple<uint32_t, int64_t, uint64_t>, DimLayoutAttr> layouts;
   std::map<std::tuple<int64_t, int64_t, int64_t>, std::vector<int64_t>> searched;

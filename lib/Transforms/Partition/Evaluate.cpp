@@ -42,7 +42,8 @@ static double shardSize(DimLayoutAttr cut) {
 const PartialNodes *Chooser::nodesOf(const OpNode &node, LayoutAttr partial) {
   MLIRContext *context = node.op->getContext();
   OpBuilder builder(context);
-  std::tuple<Attribute, Attribute, Attribute> key{node.ordered.getFixedOrder(), LayoutAttr::get(context, {}, partial.getPartial()),
+  std::tuple<Attribute, Attribute, Attribute> key{node.ordered.getFixedOrder(),
+                                                  LayoutAttr::get(context, {}, partial.getPartial()),
                                                   builder.getDenseI64ArrayAttr(node.ordered.getBoxSizes())};
   auto [it, isNew] = nodeCache.try_emplace(key);
   if (isNew)
@@ -135,7 +136,9 @@ std::optional<Chooser::Cost> Chooser::evaluate(const OpNode &node, const Assignm
       cost.flops += largestBox(at, type.getShape()) * static_cast<double>(nodes->all.size()) * table.perFlop;
     }
     if (at != wanted(id) && !placed[id].rebuildable)
-      cost.exchanges += exchangeCost(value, at, wanted(id)) * (nodes ? 1.0 : node.movesOnly ? table.movedExchange : table.resultExchange);
+      cost.exchanges += exchangeCost(value, at, wanted(id)) * (nodes            ? 1.0
+                                                               : node.movesOnly ? table.movedExchange
+                                                                                : table.resultExchange);
     decision.results.push_back(at);
   }
   cost.total = cost.exchanges + cost.flops + touched;

@@ -33,7 +33,8 @@ static std::vector<order::Box> partsOf(ArrayRef<int64_t> sizes, ArrayRef<DimLayo
       size_t shards = dim.getAxes().empty() ? 1 : dim.getEdges().size() - 1;
       for (size_t i = 0; i < shards; ++i) {
         longer.push_back(part);
-        longer.back().push_back(dim.getAxes().empty() ? order::Range{0, size} : order::Range{dim.getEdges()[i], dim.getEdges()[i + 1]});
+        longer.back().push_back(dim.getAxes().empty() ? order::Range{0, size}
+                                                      : order::Range{dim.getEdges()[i], dim.getEdges()[i + 1]});
       }
     }
     parts = std::move(longer);

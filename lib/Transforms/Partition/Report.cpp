@@ -71,6 +71,7 @@ public:
         addWork(readNode(partitionable));
     }
     llvm::stable_sort(report.exchanges, [](const auto &a, const auto &b) { return a.busiestBytes > b.busiestBytes; });
+    llvm::stable_sort(report.moved, [](const auto &a, const auto &b) { return a.bytes > b.bytes; });
     llvm::stable_sort(report.replicated, [](const auto &a, const auto &b) { return a.flops > b.flops; });
     return std::move(report);
   }
@@ -133,8 +134,8 @@ private:
   }
 
   void addReduction(const OpNode &node, LayoutAttr layout) {
-    PartitionReport::Reduction reduction{node.op->getName().getStringRef().str(), nameOf(node.op->getLoc()),
-                                         textOf(node.ordered.getFixedOrder()), {}, "", 0, 0};
+    PartitionReport::Reduction reduction{
+        node.op->getName().getStringRef().str(), nameOf(node.op->getLoc()), textOf(node.ordered.getFixedOrder()), {}, "", 0, 0};
     llvm::append_range(reduction.box, node.ordered.getBoxSizes());
     if (layout.isPartial())
       if (FailureOr<PartialNodes> nodes = getPartialNodes(node.ordered, layout, mesh, report.level); succeeded(nodes)) {
@@ -161,13 +162,43 @@ private:
     return unused;
   }
 
+  /// The layout that an operand had before an exchange brought it here; null if it was not moved.
+  LayoutAttr layoutBefore(Value operand, ExchangeOp &exchange) {
+    exchange = operand.getDefiningOp<ExchangeOp>();
+    LayoutAttr before = exchange ? placementOf(main, exchange.getOperand()) : LayoutAttr();
+    return before && !before.isReplicated() ? before : LayoutAttr();
+  }
+
+  /// Why a reduction is not split where its operands were, if they were sharded along a reduced dim.
+  std::optional<std::string> whyMoved(const OpNode &node, std::string &from, int64_t &bytes) {
+    std::optional<std::string> why;
+    for (auto [t, operand] : llvm::enumerate(node.op->getOperands())) {
+      ExchangeOp exchange;
+      LayoutAttr before = node.ordered ? layoutBefore(operand, exchange) : LayoutAttr();
+      if (!before)
+        continue;
+      FactorCuts split(node.factors.factors.size());
+      for (auto [dim, cut] : llvm::zip(node.dimsOf(t), before.getDims()))
+        if (dim.size() == 1 && node.factors.factors[dim[0]].kind == FactorKind::Reduced && !cut.getAxes().empty())
+          split[dim[0]] = cut;
+      if (!llvm::any_of(split, [](DimLayoutAttr cut) { return bool(cut); }))
+        continue;
+      LayoutAttr partial = layoutUnder(node, split, node.op->getNumOperands());
+      bool cutsLeaf = failed(getPartialNodes(node.ordered, partial, mesh, report.level));
+      why = cutsLeaf ? "a shard would cut a leaf of the order" : "partial sums cost more than moving the operands";
+      from = axesText(before.getDims());
+      auto type = cast<RankedTensorType>(operand.getType());
+      for (int64_t sent : transfers.sent(type, before, placementOf(main, operand)))
+        bytes += sent * elementBytes(type);
+    }
+    return why;
+  }
+
   std::string reasonFor(const OpNode &node) {
-    // An operand that an exchange gathered was sharded: then keeping it so was dearer, or the order forbade it.
+    ExchangeOp exchange;
     for (Value operand : node.op->getOperands())
-      if (auto exchange = operand.getDefiningOp<ExchangeOp>())
-        if (!placementOf(main, exchange.getOperand()).isReplicated())
-          return node.ordered ? "a shard would cut a leaf of the order, or its partial sums cost more than gathered operands"
-                              : "the result is wanted whole, and gathering operands costs no more";
+      if (layoutBefore(operand, exchange))
+        return "the result is wanted whole, and gathering operands costs no more";
     return "operands and result are replicated; cutting the work would save less than an exchange costs";
   }
 
@@ -198,10 +229,15 @@ private:
     bool couldSplit = false;
     for (size_t f = 0; f < node.uses.size(); ++f)
       couldSplit |= node.canSplit(f);
-    if (ranks > 1 && couldSplit)
-      report.replicated.push_back({node.op->getName().getStringRef().str(), nameOf(node.op->getLoc()),
-                                   textOf(node.op->getResult(0).getType()), llvm::join(unused, ","), reasonFor(node),
-                                   largest * node.flopsPerPoint - largest * node.flopsPerPoint / ranks});
+    int64_t replicated = ranks > 1 && couldSplit ? largest * node.flopsPerPoint - largest * node.flopsPerPoint / ranks : 0;
+    std::string op = node.op->getName().getStringRef().str(), location = nameOf(node.op->getLoc()),
+                type = textOf(node.op->getResult(0).getType()), from;
+    int64_t bytes = 0;
+    std::optional<std::string> why = whyMoved(node, from, bytes);
+    if (why)
+      report.moved.push_back({op, location, type, from, axesText(layouts[0].getDims()), *why, bytes, replicated});
+    if (replicated)
+      report.replicated.push_back({op, location, type, llvm::join(unused, ","), why ? *why : reasonFor(node), replicated});
   }
 
   func::FuncOp main;

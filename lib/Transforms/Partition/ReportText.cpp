@@ -1,6 +1,8 @@
 // Prints a partition report, as text and as JSON.
 #include "det/Transforms/PartitionReport.h"
 
+#include "llvm/ADT/CachedHashString.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 
@@ -21,15 +23,27 @@ static std::string sizeText(double value, StringRef unit) {
   return text;
 }
 
+/// Prints one line per item, equal lines once, with their number.
 template <class T, class F> static void printList(raw_ostream &os, StringRef title, const std::vector<T> &items, F print) {
   os << '\n' << title << " (" << items.size() << ")\n";
-  for (const T &item : ArrayRef(items).take_front(kMostLines)) {
-    os << "  ";
-    print(item);
+  MapVector<CachedHashString, size_t> lines;
+  for (const T &item : items) {
+    std::string line;
+    raw_string_ostream stream(line);
+    print(stream, item);
+    ++lines[CachedHashString(line)];
+  }
+  size_t printed = 0;
+  for (const auto &[line, count] : lines) {
+    if (printed++ == kMostLines) {
+      os << "  ... and " << lines.size() - kMostLines << " lines more; --report=json has all\n";
+      return;
+    }
+    os << "  " << line.val();
+    if (count > 1)
+      os << "  (" << count << " times)";
     os << '\n';
   }
-  if (items.size() > kMostLines)
-    os << "  ... and " << items.size() - kMostLines << " more\n";
 }
 
 void PartitionReport::print(raw_ostream &os) const {
@@ -47,28 +61,37 @@ void PartitionReport::print(raw_ostream &os) const {
          << sizeText(static_cast<double>(rank.stateBytes), "B");
     os << '\n';
   }
-  printList(os, "arguments and results", ports, [&](const Port &port) {
-    os << (port.isResult ? "result " : "argument ") << port.name << ' ' << port.kind << ' ' << port.type << ' ' << port.layout;
+  printList(os, "arguments and results", ports, [](raw_ostream &line, const Port &port) {
+    line << (port.isResult ? "result " : "argument ") << port.name << ' ' << port.kind << ' ' << port.type << ' ' << port.layout;
   });
-  std::vector<Reduction> split;
-  copy_if(reductions, std::back_inserter(split), [](const Reduction &reduction) { return reduction.nodes != 0; });
-  printList(os, "reductions split over ranks, of " + std::to_string(reductions.size()), split, [&](const Reduction &reduction) {
-    os << reduction.op << " at " << reduction.location << " over " << reduction.split << ": " << reduction.nodes << " nodes, at most "
-       << reduction.mostNodes << " of one rank, " << reduction.order;
+  printList(os, "reductions", reductions, [](raw_ostream &line, const Reduction &reduction) {
+    line << reduction.op << " over [";
+    interleaveComma(reduction.box, line);
+    line << "] " << reduction.order;
+    if (reduction.nodes)
+      line << ", split over " << reduction.split << " into " << reduction.nodes << " nodes, at most " << reduction.mostNodes
+           << " of one rank";
   });
-  printList(os, "exchanges", exchanges, [&](const Exchange &exchange) {
-    os << (exchange.joins ? "join " : "exchange ") << exchange.type << ' ' << exchange.from << " -> " << exchange.to << ": "
-       << sizeText(static_cast<double>(exchange.bytes), "B") << ", busiest rank sends "
-       << sizeText(static_cast<double>(exchange.busiestBytes), "B") << " at " << exchange.location;
+  printList(os, "exchanges", exchanges, [](raw_ostream &line, const Exchange &exchange) {
+    line << (exchange.joins ? "join " : "exchange ") << exchange.type << ' ' << exchange.from << " -> " << exchange.to << ": "
+         << sizeText(static_cast<double>(exchange.bytes), "B") << ", busiest rank sends "
+         << sizeText(static_cast<double>(exchange.busiestBytes), "B") << ", of " << exchange.location;
   });
-  printList(os, "computed on every rank along some axis although it could be split", replicated, [&](const Replicated &item) {
-    os << item.op << ' ' << item.type << " along " << item.axes << ": " << sizeText(static_cast<double>(item.flops), "flop")
-       << " replicated at " << item.location << "; " << item.why;
+  printList(os, "reductions not split where their operands are sharded", moved, [](raw_ostream &line, const Moved &item) {
+    line << item.op << ' ' << item.type << ' ' << item.from << " -> " << item.to << ": " << item.why << "; operands moved "
+         << sizeText(static_cast<double>(item.bytes), "B") << ", replicated "
+         << sizeText(static_cast<double>(item.replicatedFlops), "flop") << ", at " << item.location;
   });
+  printList(os, "computed on every rank of an axis although it could be split", replicated,
+            [](raw_ostream &line, const Replicated &item) {
+              line << item.op << ' ' << item.type << " along " << item.axes << ": "
+                   << sizeText(static_cast<double>(item.flops), "flop") << " beyond its share, at " << item.location << "; "
+                   << item.why;
+            });
 }
 
 json::Value PartitionReport::toJson() const {
-  json::Array rankList, portList, reductionList, exchangeList, replicatedList;
+  json::Array rankList, portList, reductionList, exchangeList, movedList, replicatedList;
   for (const Rank &rank : ranks)
     rankList.push_back(json::Object{{"flops", rank.flops},
                                     {"bytes_sent", rank.bytesSent},
@@ -98,6 +121,15 @@ json::Value PartitionReport::toJson() const {
                                         {"to", exchange.to},
                                         {"bytes", exchange.bytes},
                                         {"busiest_bytes", exchange.busiestBytes}});
+  for (const Moved &item : moved)
+    movedList.push_back(json::Object{{"op", item.op},
+                                     {"location", item.location},
+                                     {"type", item.type},
+                                     {"from", item.from},
+                                     {"to", item.to},
+                                     {"why", item.why},
+                                     {"bytes", item.bytes},
+                                     {"replicated_flops", item.replicatedFlops}});
   for (const Replicated &item : replicated)
     replicatedList.push_back(json::Object{{"op", item.op},
                                           {"location", item.location},
@@ -112,6 +144,7 @@ json::Value PartitionReport::toJson() const {
                       {"ports", std::move(portList)},
                       {"reductions", std::move(reductionList)},
                       {"exchanges", std::move(exchangeList)},
+                      {"moved", std::move(movedList)},
                       {"replicated", std::move(replicatedList)}};
 }
 

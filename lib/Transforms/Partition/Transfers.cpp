@@ -141,7 +141,8 @@ std::vector<int64_t> Transfers::sentForJoin(RankedTensorType type, LayoutAttr pa
   return sent;
 }
 
-int64_t Transfers::mostReceivedForJoin(RankedTensorType type, LayoutAttr partial, const PartialNodes &nodes, LayoutAttr to) const {
+int64_t Transfers::mostReceivedForJoin(RankedTensorType type, LayoutAttr partial, const PartialNodes &nodes,
+                                       LayoutAttr to) const {
   int64_t most = 0;
   for (int64_t rank = 0; rank < ranks; ++rank) {
     order::Box need = boxOf(mesh, to, type.getShape(), rank);

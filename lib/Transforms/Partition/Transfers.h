@@ -29,7 +29,8 @@ public:
 
   /// Elements of nodes that each rank sends when a partial value is joined in layout `to`: every receiver gets every node
   /// over its box.
-  std::vector<int64_t> sentForJoin(mlir::RankedTensorType type, LayoutAttr partial, const PartialNodes &nodes, LayoutAttr to) const;
+  std::vector<int64_t> sentForJoin(mlir::RankedTensorType type, LayoutAttr partial, const PartialNodes &nodes,
+                                   LayoutAttr to) const;
 
   /// The most elements of nodes that a rank receives for a join.
   int64_t mostReceivedForJoin(mlir::RankedTensorType type, LayoutAttr partial, const PartialNodes &nodes, LayoutAttr to) const;

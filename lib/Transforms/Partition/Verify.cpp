@@ -37,7 +37,8 @@ private:
       ArrayRef<int64_t> edges = dim.getEdges();
       bool fits = static_cast<int64_t>(edges.size()) == mesh.getNumShards(dim.getAxes()) + 1 && llvm::is_sorted(edges) &&
                   edges.front() == 0 && (!size || edges.back() == *size);
-      return fits ? success() : LogicalResult(emitError() << "expected edges of all shards, from 0 to the dim's size, got " << layout);
+      return fits ? success()
+                  : LogicalResult(emitError() << "expected edges of all shards, from 0 to the dim's size, got " << layout);
     };
     for (auto [dim, size] : llvm::zip(layout.getDims(), shape))
       if (failed(verifyCut(dim, size)))
@@ -105,7 +106,8 @@ private:
     for (auto [t, operand] : llvm::enumerate(node.op->getOperands())) {
       LayoutAttr need = layoutUnder(node, *cuts, t);
       if (operand != init && placementOf(main, operand) != need)
-        return node.op->emitOpError() << "expected operand " << t << " in layout " << need << ", got " << placementOf(main, operand);
+        return node.op->emitOpError() << "expected operand " << t << " in layout " << need << ", got "
+                                      << placementOf(main, operand);
     }
     return layouts[0].isPartial() ? verifyNodes(node.ordered, layouts[0]) : success();
   }
@@ -132,7 +134,8 @@ private:
     std::optional<order::HashedNode> root;
     if (!stack.empty())
       root = stack.back();
-    std::string got = order::hashRoot(root, result, init), expected = order::orderHash(order, op.getBoxSizes(), terms, result, init);
+    std::string got = order::hashRoot(root, result, init),
+                expected = order::orderHash(order, op.getBoxSizes(), terms, result, init);
     if (stack.size() > 1 || got != expected)
       return op->emitOpError() << "expected the order's hash " << expected << ", got " << got;
     return success();
