@@ -19,11 +19,11 @@ struct Row {
 
 static constexpr Row kRows[] = {
     {Function::Exp, "exp", exponential, nullptr, true},
-    {Function::Exp2, "exp2", exp2F32, nullptr, false},
+    {Function::Exp2, "exp2", exponentialOf2, nullptr, true},
     {Function::Expm1, "expm1", exponentialMinusOne, nullptr, true},
     {Function::Log, "log", logarithm, nullptr, true},
-    {Function::Log2, "log2", log2F32, nullptr, false},
-    {Function::Log1p, "log1p", log1pF32, nullptr, false},
+    {Function::Log2, "log2", logarithmTo2, nullptr, true},
+    {Function::Log1p, "log1p", logarithmOfOnePlus, nullptr, true},
     {Function::Tanh, "tanh", hyperbolicTangent, nullptr, true},
     {Function::Logistic, "logistic", logistic, nullptr, true},
     {Function::Sin, "sin", sinF32, nullptr, false},

@@ -40,6 +40,18 @@ struct Exponential {
 };
 } // namespace
 
+/// From e^x = 2^exponent e^(r + rLow), |r| <= ln2 / 2.
+static Exponential fromReduced(Expr exponent, Expr r, Expr rLow) {
+  // r + r^2/2 with the rounding errors kept; the rest of the series is small enough to be rounded as it goes.
+  Expr square = r * r;
+  Expr half = square * 0.5;
+  Expr halfLow = fma(r, r, negate(square)) * 0.5;
+  Pair sum = fastTwoSum(r, half);
+  Expr series = polynomial(r, formatOf(r).series);
+  Expr small = sum.lo + (halfLow + fma(rLow, r, rLow));
+  return {exponent, sum.hi, fma(square * r, series, small)};
+}
+
 static Exponential reduce(Expr x) {
   const Format &format = formatOf(x);
   Expr shifted = fma(x, x.constant(format.log2E), x.constant(format.round));
@@ -50,14 +62,7 @@ static Exponential reduce(Expr x) {
   Expr ln2Low = n.constant(-format.ln2Low);
   Expr r = fma(n, ln2Low, coarse);
   Expr rLow = fma(n, ln2Low, coarse - r);
-  // r + r^2/2 with the rounding errors kept; the rest of the series is small enough to be rounded as it goes.
-  Expr square = r * r;
-  Expr half = square * 0.5;
-  Expr halfLow = fma(r, r, negate(square)) * 0.5;
-  Pair sum = fastTwoSum(r, half);
-  Expr series = polynomial(r, format.series);
-  Expr small = sum.lo + (halfLow + fma(rLow, r, rLow));
-  return {exponent, sum.hi, fma(square * r, series, small)};
+  return fromReduced(exponent, r, rLow);
 }
 
 /// 2^n for a normal exponent.
@@ -95,6 +100,17 @@ static Expr clamp(Expr x, double lo, double hi) {
 Expr exponential(Expr x) {
   const Format &format = formatOf(x);
   Exponential e = reduce(clamp(x, format.underflow, format.overflow));
+  return scale(addOne(e).hi, e.exponent);
+}
+
+Expr exp2F64(Expr x) {
+  const Format &format = formatOf(x);
+  Expr clamped = clamp(x, -1080, 1030);
+  Expr shifted = clamped + format.round;
+  Expr fraction = clamped - (shifted - format.round);
+  Expr r = fraction * format.ln2High;
+  Expr rLow = fma(fraction, fraction.constant(format.ln2High), negate(r)) + fraction * format.ln2Low;
+  Exponential e = fromReduced(bits(shifted) - format.roundBits, r, rLow);
   return scale(addOne(e).hi, e.exponent);
 }
 

@@ -11,16 +11,17 @@ Expr exponential(Expr x);
 Expr exponentialMinusOne(Expr x);
 Expr logistic(Expr x);
 Expr hyperbolicTangent(Expr x);
+Expr exp2F64(Expr x);
 
 // Logarithm.cpp
-Expr logarithm(Expr x); ///< f32 and f64
-Expr log1pF32(Expr x);
-Expr log2F32(Expr x);
+Expr logarithm(Expr x); // all three on f32 and f64
+Expr logarithmOfOnePlus(Expr x);
+Expr logarithmTo2(Expr x);
 /// log2 of a positive, finite, normal f64 to about two ulps.
 Expr log2CoreF64(Expr x);
 
 // Power.cpp
-Expr exp2F32(Expr x);
+Expr exponentialOf2(Expr x); ///< f32 and f64
 Expr powF32(Expr x, Expr y);
 Expr cbrtF32(Expr x);
 Expr reciprocalRoot(Expr x); ///< f32 and f64

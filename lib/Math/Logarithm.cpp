@@ -1,4 +1,4 @@
-// log of f32 and of f64, each in its own arithmetic; log2 and log1p of f32 by way of f64.
+// log, log2 and log1p: of f64, and log of f32, in their own arithmetic; log2 and log1p of f32 by way of f64.
 #include "Families.h"
 
 namespace det::math {
@@ -8,6 +8,14 @@ static Expr logarithmSpecials(Expr x, Expr result) {
   Expr finite = select(x < x.infinity(), result, x);
   Expr nonPositive = select(equal(x, 0), negate(x.infinity()), x.nan());
   return select(x > 0, finite, nonPositive);
+}
+
+static Expr log1pSpecials(Expr x, Expr result) {
+  result = select(x < x.infinity(), result, x);
+  Expr belowDomain = select(equal(x, -1), negate(x.infinity()), x.nan());
+  result = select(x > -1, result, belowDomain);
+  // Keeps -0 and subnormals.
+  return select(absolute(x) < (x.width() == 32 ? 0x1p-40 : 0x1p-60), x, result);
 }
 
 static Expr logF32(Expr x) {
@@ -47,12 +55,10 @@ static Split splitF64(Expr x) {
   return {k, asFloat((offset & kFractionMask) + kSqrtHalf)};
 }
 
-static Expr logF64(Expr x) {
-  Expr tiny = x < 0x1p-1022;
-  Split split = splitF64(select(tiny, x * 0x1p+54, x));
-  Expr k = split.k - select(tiny, split.k.constant(54), 0);
+/// log m as a pair, for m in [sqrt(1/2), sqrt(2)).
+static Pair logOfFraction(Expr m) {
   // log(1 + f) = f - f^2/2 + s (f^2/2 + s^2 p(s^2)), s = f/(2 + f), after fdlibm; here the first two terms are kept exact.
-  Expr f = split.m - 1;
+  Expr f = m - 1;
   Expr s = f / (f + 2);
   Expr square = f * f;
   Expr squareLow = fma(f, f, negate(square));
@@ -60,10 +66,45 @@ static Expr logF64(Expr x) {
   Expr z = s * s;
   Expr series = polynomial(z, {0x1.5555555555593p-1, 0x1.999999997fcbcp-2, 0x1.24924942012f1p-2, 0x1.c71c51fad8874p-3, 0x1.74664225f7477p-3,
                                0x1.39a16129759fap-3, 0x1.2f091fc2f4f67p-3});
-  Expr tail = fma(s, fma(z, series, square * 0.5), fma(squareLow, f.constant(-0.5), head.lo));
-  // k ln2: the high part has 41 bits, so its product is exact.
-  Pair sum = fastTwoSum(k * 0x1.62e42fefa3p-1, head.hi);
-  return logarithmSpecials(x, sum.hi + (sum.lo + fma(k, k.constant(0x1.3de6af278ece6p-42), tail)));
+  return {head.hi, fma(s, fma(z, series, square * 0.5), fma(squareLow, f.constant(-0.5), head.lo))};
+}
+
+/// k ln2 + log. The high part of ln2 has 41 bits, so its product is exact.
+static Expr joinExponent(Expr k, Pair log) {
+  Pair sum = fastTwoSum(k * 0x1.62e42fefa3p-1, log.hi);
+  return sum.hi + (sum.lo + fma(k, k.constant(0x1.3de6af278ece6p-42), log.lo));
+}
+
+/// As splitF64, for subnormals too.
+static Split splitAnyF64(Expr x) {
+  Expr tiny = x < 0x1p-1022;
+  Split split = splitF64(select(tiny, x * 0x1p+54, x));
+  return {split.k - select(tiny, split.k.constant(54), 0), split.m};
+}
+
+static Expr logF64(Expr x) {
+  Split split = splitAnyF64(x);
+  return logarithmSpecials(x, joinExponent(split.k, logOfFraction(split.m)));
+}
+
+static Expr log2F64(Expr x) {
+  constexpr double kLog2E = 0x1.71547652b82fep+0, kLog2ELow = 0x1.777d0ffda0d24p-56;
+  Split split = splitAnyF64(x);
+  Pair log = logOfFraction(split.m);
+  log = fastTwoSum(log.hi, log.lo);
+  Expr high = log.hi * kLog2E;
+  Expr low = fma(log.hi, log.hi.constant(kLog2E), negate(high)) + fma(log.lo, log.lo.constant(kLog2E), log.hi * kLog2ELow);
+  Pair sum = fastTwoSum(split.k, high);
+  return logarithmSpecials(x, sum.hi + (sum.lo + low));
+}
+
+static Expr log1pF64(Expr x) {
+  // 1 + x = u + lost; the lost part adds lost / u.
+  Pair u = twoSum(x.constant(1), x);
+  Split split = splitF64(u.hi);
+  Pair log = logOfFraction(split.m);
+  log.lo = log.lo + u.lo / u.hi;
+  return log1pSpecials(x, joinExponent(split.k, log));
 }
 
 Expr logarithm(Expr x) { return x.width() == 32 ? logF32(x) : logF64(x); }
@@ -77,19 +118,17 @@ Expr log2CoreF64(Expr x) {
   return fma(s, series, k);
 }
 
-Expr log2F32(Expr x) { return logarithmSpecials(x, toF32(log2CoreF64(toF64(x)))); }
+Expr logarithmTo2(Expr x) { return x.width() == 32 ? logarithmSpecials(x, toF32(log2CoreF64(toF64(x)))) : log2F64(x); }
 
-Expr log1pF32(Expr x) {
+static Expr log1pF32(Expr x) {
   constexpr double kLn2 = 0x1.62e42fefa39efp-1;
   Expr wide = toF64(x);
   // 1 + x is inexact below 2^-29, where the lost part's share of the logarithm is itself, and above 2^53, where it does not matter.
   Pair sum = twoSum(wide.constant(1), wide);
   Expr result = toF32(fma(log2CoreF64(sum.hi), wide.constant(kLn2), select(wide < 1, sum.lo, 0)));
-  result = select(x < x.infinity(), result, x);
-  Expr belowDomain = select(equal(x, -1), negate(x.infinity()), x.nan());
-  result = select(x > -1, result, belowDomain);
-  // Keeps -0 and subnormals.
-  return select(absolute(x) < 0x1p-40, x, result);
+  return log1pSpecials(x, result);
 }
+
+Expr logarithmOfOnePlus(Expr x) { return x.width() == 32 ? log1pF32(x) : log1pF64(x); }
 
 } // namespace det::math

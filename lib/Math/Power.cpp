@@ -17,7 +17,7 @@ Expr exp2CoreF64(Expr t) {
   return fma(r, series, r.constant(1)) * scale;
 }
 
-Expr exp2F32(Expr x) { return toF32(exp2CoreF64(toF64(x))); }
+Expr exponentialOf2(Expr x) { return x.width() == 32 ? toF32(exp2CoreF64(toF64(x))) : exp2F64(x); }
 
 /// Moves base^y, where it is within 2^-45 of a number of 25 bits, onto that number. The powers that lie exactly between two f32 (4097^2, say) are such
 /// numbers, and a last error of f64 would decide their rounding. Only bases of 20 bits have such powers; those of more come near them without end

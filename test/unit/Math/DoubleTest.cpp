@@ -82,6 +82,9 @@ void check(Function function, Truth truth, double most) {
 } // namespace
 
 TEST(F64, Exp) { check(Function::Exp, DET_TRUTH(mpfr_exp), 1); }
+TEST(F64, Exp2) { check(Function::Exp2, DET_TRUTH(mpfr_exp2), 1); }
+TEST(F64, Log2) { check(Function::Log2, DET_TRUTH(mpfr_log2), 1); }
+TEST(F64, Log1p) { check(Function::Log1p, DET_TRUTH(mpfr_log1p), 1); }
 TEST(F64, Expm1) { check(Function::Expm1, DET_TRUTH(mpfr_expm1), 1); }
 TEST(F64, Log) { check(Function::Log, DET_TRUTH(mpfr_log), 1); }
 TEST(F64, Tanh) { check(Function::Tanh, DET_TRUTH(mpfr_tanh), 1); }
