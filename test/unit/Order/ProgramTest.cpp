@@ -74,9 +74,9 @@ TEST(Program, RowsOfBlocksAreWalkedOutermostFirst) {
 }
 
 TEST(Order, VerifiesLevels) {
-  EXPECT_TRUE(verify(Order{{{0, 64}}}, 1));
-  EXPECT_EQ(verify(Order{{{0, 48}}}, 1).error().message, "expected a power of two, got block 48 on dim 0");
-  EXPECT_FALSE(verify(Order{{{1, 64}}}, 1));
+  EXPECT_TRUE(verify(Order{{{0, 64}}, Leaf::Fold, "", "f32"}, 1));
+  EXPECT_EQ(verify(Order{{{0, 48}}, Leaf::Fold, "", "f32"}, 1).error().message, "expected a power of two, got block 48 on dim 0");
+  EXPECT_FALSE(verify(Order{{{1, 64}}, Leaf::Fold, "", "f32"}, 1));
 }
 
 } // namespace
