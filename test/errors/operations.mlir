@@ -10,7 +10,7 @@ func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
 // -----
 
 func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error @+1 {{operation 'stablehlo.frobnicate' is not known to det in this form}}
+  // expected-error @+1 {{'stablehlo.frobnicate' is not supported: det has no such operation; rewrite the step without it}}
   %0 = stablehlo.frobnicate %x : tensor<4xf32>
   return %0 : tensor<4xf32>
 }

@@ -9,8 +9,12 @@ using namespace mlir;
 namespace det::input {
 
 StringRef text(Attribute attribute) {
-  auto opaque = dyn_cast_or_null<OpaqueAttr>(attribute);
-  return opaque ? opaque.getAttrData() : StringRef();
+  if (auto opaque = dyn_cast_or_null<OpaqueAttr>(attribute))
+    return opaque.getAttrData();
+  // torch-xla quotes shardings: "#sdy.sharding<...>".
+  auto string = dyn_cast_or_null<StringAttr>(attribute);
+  StringRef quoted = string ? string.getValue() : StringRef();
+  return quoted.consume_front("#sdy.") ? quoted : StringRef();
 }
 
 StringRef word(Attribute attribute) {

@@ -9,16 +9,11 @@ using namespace mlir;
 namespace det {
 namespace input {
 
-static Form findForm(StringRef operation) {
-  return operation.starts_with("sdy.") ? shardyForm(operation) : stablehloForm(operation);
-}
-
 static ParseResult parsePretty(OpAsmParser &parser, OperationState &state) {
   Form form = findForm(state.name.getStringRef());
   if (!form)
-    return parser.emitError(parser.getNameLoc(), "operation '")
-           << state.name << "' is not known to det in this form; print the graph in its generic form "
-           << "(get_asm(print_generic_op_form=True)) to get an import error that names what is missing";
+    return parser.emitError(parser.getNameLoc(), "'")
+           << state.name << "' is not supported: det has no such operation; rewrite the step without it";
   OpReader reader(parser, state);
   return failure(form(reader));
 }

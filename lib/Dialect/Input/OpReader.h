@@ -3,6 +3,7 @@
 #define DET_LIB_DIALECT_INPUT_OPREADER_H
 
 #include "mlir/IR/OpImplementation.h"
+#include "llvm/ADT/StringMap.h"
 #include <string>
 
 namespace det::input {
@@ -68,9 +69,30 @@ public:
 /// Reads one operation after its name; returns true on failure.
 using Form = bool (*)(OpReader &);
 
+/// Forms by the full name of their operation.
+using FormTable = llvm::StringMap<Form>;
+
+/// One form and the operations that have it.
+struct FormEntry {
+  const char *names; ///< without the dialect, separated by blanks
+  Form form;
+};
+void addForms(FormTable &table, llvm::StringRef dialect, llvm::ArrayRef<FormEntry> entries);
+
+void addStablehloForms(FormTable &table);
+void addChloForms(FormTable &table);
+void addShardyForms(FormTable &table);
+void addCheckForms(FormTable &table);
+
 /// The pretty form of an operation, by its full name; null if it has none.
-Form stablehloForm(llvm::StringRef operation);
-Form shardyForm(llvm::StringRef operation);
+Form findForm(llvm::StringRef operation);
+
+/// `%a, %b {attrs} : T`, also with a function type where types differ.
+bool elementwiseForm(OpReader &r);
+/// `{attrs} dense<...> : T`; the quantized form is generic after its name.
+bool constantForm(OpReader &r);
+/// `%a, %b {attrs} : T, U`, or nothing.
+bool returnForm(OpReader &r);
 
 // Forms with regions.
 bool reduceForm(OpReader &r);

@@ -91,6 +91,21 @@ std::optional<Mesh> readMesh(Attribute attribute) {
   return mesh;
 }
 
+std::optional<std::vector<std::pair<std::string, Mesh>>> readMeshes(StringRef text) {
+  std::vector<std::pair<std::string, Mesh>> meshes;
+  AttrText cursor(text);
+  auto mesh = [&] {
+    StringRef name;
+    if (!cursor.identifier(name) || !cursor.take("=") || !cursor.take("#sdy.mesh"))
+      return false;
+    meshes.emplace_back(name.str(), Mesh());
+    return readMeshBody(cursor, meshes.back().second);
+  };
+  if (!cursor.list("{", "}", mesh) || !cursor.atEnd())
+    return std::nullopt;
+  return meshes;
+}
+
 std::optional<Sharding> readSharding(Attribute attribute) {
   Sharding sharding;
   AttrText cursor(text(attribute));

@@ -1,7 +1,6 @@
 // The pretty forms of the sdy dialect.
 #include "OpReader.h"
 #include "mlir/IR/SymbolTable.h"
-#include "llvm/ADT/StringMap.h"
 
 using namespace mlir;
 
@@ -57,25 +56,6 @@ bool collective(OpReader &r) {
   return r.key("out_sharding") || sharding(r, "out_sharding") || r.attributes() || r.types();
 }
 
-bool returnForm(OpReader &r) {
-  if (failed(r.parser.parseOperandList(r.operands)) || r.attributes())
-    return true;
-  return !r.operands.empty() && r.typeList(/*withResults=*/false);
-}
-
-/// `dense<...> : T`.
-bool constant(OpReader &r) {
-  Attribute value;
-  if (r.attributes() || failed(r.parser.parseAttribute(value)))
-    return true;
-  auto typed = dyn_cast<TypedAttr>(value);
-  if (!typed)
-    return failed(r.parser.emitError(r.parser.getNameLoc(), "expected a constant with a type"));
-  r.set("value", value);
-  r.state.addTypes(typed.getType());
-  return false;
-}
-
 /// `%x [sharding=<..>] : T`.
 bool dataFlowEdge(OpReader &r) {
   if (r.operand())
@@ -91,30 +71,23 @@ bool propagationBarrier(OpReader &r) {
          r.enumeration("propagation_direction", "allowed_direction") || r.attributes() || r.types();
 }
 
+const FormEntry shardy[] = {
+    {"mesh", mesh},
+    {"sharding_constraint reshard", shardingConstraint},
+    {"sharding_group", shardingGroup},
+    {"manual_computation", manualComputationForm},
+    {"named_computation", namedComputationForm},
+    {"return", returnForm},
+    {"constant", constantForm},
+    {"data_flow_edge", dataFlowEdge},
+    {"propagation_barrier", propagationBarrier},
+    {"all_gather all_slice all_to_all collective_permute all_reduce reduce_scatter sharded_to_unreduced "
+     "replicated_to_unreduced",
+     collective},
+};
+
 } // namespace
 
-Form shardyForm(StringRef operation) {
-  static const llvm::StringMap<Form> forms = {
-      {"sdy.mesh", mesh},
-      {"sdy.sharding_constraint", shardingConstraint},
-      {"sdy.reshard", shardingConstraint},
-      {"sdy.sharding_group", shardingGroup},
-      {"sdy.manual_computation", manualComputationForm},
-      {"sdy.named_computation", namedComputationForm},
-      {"sdy.return", returnForm},
-      {"sdy.constant", constant},
-      {"sdy.data_flow_edge", dataFlowEdge},
-      {"sdy.propagation_barrier", propagationBarrier},
-      {"sdy.all_gather", collective},
-      {"sdy.all_slice", collective},
-      {"sdy.all_to_all", collective},
-      {"sdy.collective_permute", collective},
-      {"sdy.all_reduce", collective},
-      {"sdy.reduce_scatter", collective},
-      {"sdy.sharded_to_unreduced", collective},
-      {"sdy.replicated_to_unreduced", collective},
-  };
-  return forms.lookup(operation);
-}
+void addShardyForms(FormTable &table) { addForms(table, "sdy", shardy); }
 
 } // namespace det::input

@@ -1,7 +1,7 @@
-// The pretty forms of stablehlo, mhlo, chlo, check and interpreter operations: one line of a table per operation.
+// The pretty forms of stablehlo and mhlo operations: one line of a table per operation.
 #include "OpReader.h"
 #include "mlir/IR/BuiltinAttributes.h"
-#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
 
@@ -9,9 +9,6 @@ namespace det::input {
 namespace {
 
 // ---- families ----
-
-/// `%a, %b {attrs} : T`, also with a function type where types differ.
-bool elementwise(OpReader &r) { return r.operandList() || r.attributes() || r.types(); }
 
 /// `%p, %a, %b : pred, T`, or a function type.
 bool select(OpReader &r) {
@@ -40,22 +37,6 @@ bool complexForm(OpReader &r) {
     return failed(r.parser.emitError(r.parser.getNameLoc(), "expected a tensor of complex numbers"));
   Type part = tensor.clone(complex.getElementType());
   return r.resolve({part, part}, {type});
-}
-
-/// `{attrs} dense<...> : T`; the quantized form is generic after its name.
-bool constant(OpReader &r) {
-  if (succeeded(r.parser.parseOptionalLParen()))
-    return failed(r.parser.parseRParen()) ||
-           failed(r.parser.parseGenericOperationAfterOpName(r.state, ArrayRef<OpAsmParser::UnresolvedOperand>()));
-  Attribute value;
-  if (r.attributes() || failed(r.parser.parseAttribute(value)))
-    return true;
-  auto typed = dyn_cast<TypedAttr>(value);
-  if (!typed)
-    return failed(r.parser.emitError(r.parser.getNameLoc(), "expected a constant with a type"));
-  r.set("value", value);
-  r.state.addTypes(typed.getType());
-  return false;
 }
 
 /// `DIR, %a, %b[, TYPE] : fn`.
@@ -236,13 +217,6 @@ bool optimizationBarrier(OpReader &r) {
   return r.operandList() || r.typeList(/*withResults=*/true);
 }
 
-/// `%a, %b {attrs} : T, U`, or nothing.
-bool returnForm(OpReader &r) {
-  if (failed(r.parser.parseOperandList(r.operands)) || r.attributes())
-    return true;
-  return !r.operands.empty() && r.typeList(/*withResults=*/false);
-}
-
 /// `%x[0] : fn`.
 bool getTupleElement(OpReader &r) {
   int64_t index;
@@ -253,64 +227,15 @@ bool getTupleElement(OpReader &r) {
   return r.attributes() || r.functionType();
 }
 
-/// `(%x, k = 8[, is_stable = true]) : T -> (T2, I)`.
-bool topK(OpReader &r) {
-  if (failed(r.parser.parseLParen()) || r.operand() || r.comma() || r.integer("k", "k"))
-    return true;
-  if (succeeded(r.parser.parseOptionalComma())) {
-    if (r.key("is_stable"))
-      return true;
-    bool stable = r.optionalWord("true");
-    if (!stable && r.word("false"))
-      return true;
-    r.set("is_stable", r.parser.getBuilder().getBoolAttr(stable));
-  }
-  return failed(r.parser.parseRParen()) || r.attributes() || r.types();
-}
-
-/// `%x, dense<...> : T`.
-bool expectConstant(OpReader &r) {
-  Attribute value;
-  if (r.operand() || r.comma() || failed(r.parser.parseAttribute(value)))
-    return true;
-  auto typed = dyn_cast<TypedAttr>(value);
-  if (!typed)
-    return failed(r.parser.emitError(r.parser.getNameLoc(), "expected a constant with a type"));
-  r.set("value", value);
-  return r.attributes() || r.resolve({typed.getType()}, {});
-}
-
-/// `%a, %b[, key = number]* : T[, T]`.
-bool expectEqual(OpReader &r) {
-  if (r.operandList())
-    return true;
-  StringRef key;
-  Builder &b = r.parser.getBuilder();
-  while (succeeded(r.parser.parseOptionalKeyword(&key))) {
-    Type type = key.contains("tolerance") ? Type(b.getF64Type()) : Type(b.getI64Type());
-    Attribute value;
-    if (failed(r.parser.parseEqual()) || failed(r.parser.parseAttribute(value, type)))
-      return true;
-    r.set(key, value);
-    (void)r.parser.parseOptionalComma();
-  }
-  return r.attributes() || r.types();
-}
-
 // ---- the table ----
 
-struct Entry {
-  const char *names; ///< separated by blanks
-  Form form;
-};
-
-const Entry stablehlo[] = {
+const FormEntry stablehlo[] = {
     {"abs add add_n after_all and atan2 bitcast_convert cbrt ceil clamp convert cosine count_leading_zeros divide "
      "dynamic_conv dynamic_reshape dynamic_update_slice exponential exponential_minus_one floor imag is_finite log "
      "log_plus_one logistic maximum minimum multiply negate not or popcnt power real real_dynamic_slice remainder "
      "reshape round_nearest_afz round_nearest_even rsqrt shift_left shift_right_arithmetic shift_right_logical sign "
      "sine sqrt subtract tan tanh trace tuple uniform_dequantize uniform_quantize xor erf",
-     elementwise},
+     elementwiseForm},
     {"create_token partition_id replica_id", [](OpReader &r) {
        Type type;
        if (r.attributes() || failed(r.parser.parseColonType(type)))
@@ -321,7 +246,7 @@ const Entry stablehlo[] = {
      }},
     {"select", select},
     {"complex", complexForm},
-    {"constant", constant},
+    {"constant", constantForm},
     {"compare", compare},
     {"iota",
      [](OpReader &r) { return r.integer("dim", "iota_dimension") || r.attributes() || r.types(); }},
@@ -421,51 +346,11 @@ const Entry stablehlo[] = {
     {"get_tuple_element", getTupleElement},
 };
 
-const Entry chlo[] = {
-    {"acos acosh asin asin_acos_kernel asinh atan atanh bessel_i1e conj cosh digamma erf erf_inv erfc is_inf "
-     "is_neg_inf is_pos_inf lgamma mulhi next_after polygamma sinh square tan zeta "
-     "broadcast_add broadcast_and broadcast_atan2 broadcast_complex broadcast_divide broadcast_maximum "
-     "broadcast_minimum broadcast_multiply broadcast_next_after broadcast_or broadcast_polygamma broadcast_power "
-     "broadcast_remainder broadcast_shift_left broadcast_shift_right_arithmetic broadcast_shift_right_logical "
-     "broadcast_subtract broadcast_xor broadcast_zeta broadcast_select constant_like",
-     elementwise},
-    {"constant", constant},
-    {"top_k", topK},
-};
-
-const Entry check[] = {
-    {"expect_eq_const expect_almost_eq_const", expectConstant},
-    {"expect_eq expect_almost_eq expect_close", expectEqual},
-    {"eq", expectEqual},
-};
-
-const Entry interpreter[] = {
-    {"print", expectEqual},
-};
-
-llvm::StringMap<Form> buildForms() {
-  llvm::StringMap<Form> forms;
-  auto add = [&](StringRef dialect, ArrayRef<Entry> entries) {
-    for (const Entry &entry : entries) {
-      SmallVector<StringRef> names;
-      StringRef(entry.names).split(names, ' ', -1, /*KeepEmpty=*/false);
-      for (StringRef name : names)
-        forms[(dialect + "." + name).str()] = entry.form;
-    }
-  };
-  add("stablehlo", stablehlo);
-  add("mhlo", stablehlo);
-  add("chlo", chlo);
-  add("check", check);
-  add("interpreter", interpreter);
-  return forms;
-}
-
 } // namespace
 
-Form stablehloForm(StringRef operation) {
-  static const llvm::StringMap<Form> forms = buildForms();
-  return forms.lookup(operation);
+void addStablehloForms(FormTable &table) {
+  addForms(table, "stablehlo", stablehlo);
+  addForms(table, "mhlo", stablehlo);
 }
 
 } // namespace det::input

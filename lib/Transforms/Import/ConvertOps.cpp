@@ -155,7 +155,11 @@ struct ConvertOpsPass : PassWrapper<ConvertOpsPass, OperationPass<ModuleOp>> {
           return emitError(location) << "sharding of " << name << " is a GSPMD annotation, which is not supported; "
                                      << "export with Shardy (jax_use_shardy_partitioner=True), or give --shard";
       }
-      if (Attribute sharding = attrs ? attrs.get("sdy.sharding") : Attribute()) {
+      Attribute sharding = attrs ? attrs.get("sdy.sharding") : Attribute();
+      if (auto frontend = attrs ? attrs.getAs<DictionaryAttr>("mhlo.frontend_attributes") : DictionaryAttr())
+        if (!sharding)
+          sharding = frontend.get("xla.sdy.sharding");
+      if (sharding) {
         FailureOr<ShardingAttr> attr = meshes.convert(sharding, tensor.getRank(), location, name);
         if (failed(attr))
           return failure();

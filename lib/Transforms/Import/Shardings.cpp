@@ -31,8 +31,25 @@ static FailureOr<MeshAttr> convertMesh(const input::Mesh &mesh, Location locatio
   return MeshAttr::get(context, names, sizes);
 }
 
+LogicalResult Meshes::add(StringRef name, const input::Mesh &mesh, Location location) {
+  FailureOr<MeshAttr> attr = convertMesh(mesh, location, name);
+  if (failed(attr))
+    return failure();
+  bySymbol[name] = *attr;
+  if (attr->getNames().empty())
+    return success(); // `empty_mesh`, or the mesh of a single device
+  if (common && common != *attr) {
+    InFlightDiagnostic error = emitError(location) << "expected one mesh, got '" << name << "' = " << *attr
+                                                   << "; export all shardings over one mesh";
+    error.attachNote(*commonAt) << "the first mesh is " << common;
+    return error;
+  }
+  common = *attr;
+  commonAt = location;
+  return success();
+}
+
 LogicalResult Meshes::read(ModuleOp module) {
-  Operation *first = nullptr;
   for (Operation &op : module.getOps()) {
     if (inputName(&op) != "sdy.mesh")
       continue;
@@ -40,20 +57,17 @@ LogicalResult Meshes::read(ModuleOp module) {
     std::optional<input::Mesh> mesh = input::readMesh(op.getAttr("mesh"));
     if (!name || !mesh)
       return op.emitError("'sdy.mesh' has a mesh that cannot be read: expected <[\"axis\"=size, ...]>");
-    FailureOr<MeshAttr> attr = convertMesh(*mesh, op.getLoc(), name.getValue());
-    if (failed(attr))
+    if (failed(add(name.getValue(), *mesh, op.getLoc())))
       return failure();
-    bySymbol[name.getValue()] = *attr;
-    if (attr->getNames().empty())
-      continue; // `empty_mesh`, or the mesh of a single device
-    if (common && common != *attr) {
-      InFlightDiagnostic error = op.emitError() << "expected one mesh, got '" << name.getValue() << "' = " << *attr
-                                                << "; export all shardings over one mesh";
-      error.attachNote(first->getLoc()) << "the first mesh is " << common;
-      return error;
-    }
-    common = *attr;
-    first = &op;
+  }
+  auto frontend = module->getAttrOfType<DictionaryAttr>("mhlo.frontend_attributes");
+  if (auto text = frontend ? frontend.getAs<StringAttr>("xla.sdy.meshes") : StringAttr()) {
+    auto meshes = input::readMeshes(text.getValue());
+    if (!meshes)
+      return module.emitError() << "'xla.sdy.meshes' cannot be read: " << text;
+    for (auto &[name, mesh] : *meshes)
+      if (failed(add(name, mesh, module.getLoc())))
+        return failure();
   }
   return success();
 }
@@ -115,8 +129,10 @@ FailureOr<ShardingAttr> Meshes::convert(const input::Sharding &sharding, int64_t
     mesh = *attr;
     if (common && !mesh.getNames().empty() && mesh != common)
       return emitError(location) << "sharding of " << what << " names the mesh " << mesh << ", the module's is " << common;
-    if (!mesh.getNames().empty())
+    if (!mesh.getNames().empty() && !common) {
       common = mesh;
+      commonAt = location;
+    }
   } else {
     mesh = bySymbol.lookup(sharding.mesh);
     if (!mesh)

@@ -12,7 +12,7 @@ namespace det::import {
 /// The meshes of a module, by symbol name. All that shard anything must be one mesh.
 class Meshes {
 public:
-  /// Collects and checks every `sdy.mesh`.
+  /// Collects and checks every `sdy.mesh`, and the meshes that torch-xla writes into a module attribute.
   mlir::LogicalResult read(mlir::ModuleOp module);
 
   /// The module's mesh; null if it has none, or only empty ones.
@@ -27,7 +27,10 @@ public:
                                         llvm::StringRef what);
 
 private:
+  mlir::LogicalResult add(llvm::StringRef name, const input::Mesh &mesh, mlir::Location location);
+
   llvm::StringMap<MeshAttr> bySymbol;
+  std::optional<mlir::Location> commonAt;
   MeshAttr common;
 };
 

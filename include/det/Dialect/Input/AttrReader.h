@@ -16,6 +16,7 @@ namespace det::input {
 using Ints = llvm::SmallVector<int64_t>;
 
 /// The text of an attribute of an input dialect (`dot<...>` of `#stablehlo.dot<...>`), or empty for others.
+/// A string that holds an sdy attribute counts as one.
 llvm::StringRef text(mlir::Attribute attribute);
 
 /// The word of an enumeration: `LT` of `#stablehlo<comparison_direction LT>`; empty if absent.
@@ -81,6 +82,8 @@ struct Sharding {
 
 /// Reads `mesh<["data"=4, "model"=2]>`, with optional `device_ids=[...]`.
 std::optional<Mesh> readMesh(mlir::Attribute attribute);
+/// Reads `{name = #sdy.mesh<...>, ...}`, as torch-xla writes the meshes into a string.
+std::optional<std::vector<std::pair<std::string, Mesh>>> readMeshes(llvm::StringRef text);
 /// Reads `sharding<...>`.
 std::optional<Sharding> readSharding(mlir::Attribute attribute);
 /// Reads `sharding_per_value<[<...>, <...>]>`.
