@@ -1,0 +1,122 @@
+// codegen-report FILE [--print] [--times]: fuses the det text of FILE, lowers every region on one rank, compiles for both instruction sets; prints counts
+// and seconds. --print gives the fused module, --kernels the kernels' MLIR, --times each region's time on this machine.
+#include "Harness.h"
+
+#include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassManager.h"
+#include "llvm/Support/Format.h"
+#include <chrono>
+#include <dlfcn.h>
+#include <map>
+#include <sys/mman.h>
+#include <unistd.h>
+
+using namespace mlir;
+using namespace det;
+
+static double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+
+/// Runs each launch on memory of its own and prints the slowest.
+static void timeRegions(ArrayRef<std::pair<RegionOp, LoweredRegion>> regions, const CompiledKernels &compiled) {
+  const std::string &object = compiled.objects[test::isas().size() - 1].object;
+  int file = memfd_create("kernels", 0);
+  if (write(file, object.data(), object.size()) < 0)
+    return;
+  void *handle = dlopen(("/proc/self/fd/" + std::to_string(file)).c_str(), RTLD_NOW);
+  using Kernel = void (*)(void *const *, const int64_t *, int64_t, int64_t, void *);
+  std::map<unsigned, std::pair<int, double>> byKernel;
+  std::map<unsigned, double> bytes;
+  double total = 0;
+  for (auto &[region, lowered] : regions) {
+    std::vector<std::vector<char>> memory;
+    double size = 0;
+    SmallVector<Value> values(region->getOperands());
+    llvm::append_range(values, region->getResults());
+    for (Value value : values) {
+      auto type = cast<ShapedType>(value.getType());
+      memory.emplace_back(type.getNumElements() * ((type.getElementTypeBitWidth() + 7) / 8) + 64, 1);
+      size += memory.back().size();
+    }
+    for (uint64_t extra : lowered.temporaries)
+      memory.emplace_back(extra, 1);
+    for (const KernelCall &call : lowered.calls) {
+      std::vector<void *> buffers;
+      for (int i : call.buffers)
+        buffers.push_back(memory[i].data());
+      auto kernel = reinterpret_cast<Kernel>(dlsym(handle, compiled.names[call.kernel].c_str()));
+      void *scratch = aligned_alloc(64, (call.scratchBytes + 127) / 64 * 64);
+      double best = 1e9;
+      for (int i = 0; i < 5; ++i) {
+        double start = now();
+        kernel(buffers.data(), call.params.data(), 0, call.extent, scratch);
+        best = std::min(best, now() - start);
+      }
+      free(scratch);
+      total += best;
+      byKernel[call.kernel].first++;
+      byKernel[call.kernel].second += best;
+      bytes[call.kernel] += size;
+    }
+  }
+  std::vector<std::pair<double, unsigned>> order;
+  for (auto &[kernel, entry] : byKernel)
+    order.push_back({-entry.second, kernel});
+  std::sort(order.begin(), order.end());
+  llvm::outs() << "sum of launches: " << llvm::format("%.3f ms", total * 1e3) << "\n";
+  for (auto &[seconds, kernel] : ArrayRef(order).take_front(25))
+    llvm::outs() << llvm::format("%8.3f ms %4d x %7.2f GB/s  ", -seconds * 1e3, byKernel[kernel].first, bytes[kernel] / -seconds / 1e9) << compiled.names[kernel]
+                 << "\n";
+}
+
+int main(int argc, char **argv) {
+  auto has = [&](StringRef flag) { return llvm::any_of(ArrayRef(argv, argc), [&](const char *arg) { return flag == arg; }); };
+  MLIRContext context;
+  test::prepare(context);
+  auto module = parseSourceFile<ModuleOp>(argv[1], &context);
+  if (!module)
+    return 1;
+  double start = now();
+  PassManager pm(&context);
+  pm.addNestedPass<func::FuncOp>(createFusePass());
+  if (failed(pm.run(*module)))
+    return 1;
+  double fused = now();
+  if (has("--print"))
+    module->print(llvm::outs());
+  KernelLibrary library(&context);
+  std::vector<std::pair<RegionOp, LoweredRegion>> regions;
+  int launches = 0;
+  std::map<std::string, int> outside;
+  bool isWhole = true;
+  module->walk([&](RegionOp region) {
+    auto dense = [](Value value) { return LocalTensor::dense(cast<ShapedType>(value.getType()).getShape()); };
+    SmallVector<LocalTensor> inputs(llvm::map_range(region.getInputs(), dense)), outputs(llvm::map_range(region.getResults(), dense));
+    auto lowered = library.lower(region, inputs, outputs);
+    if (failed(lowered)) {
+      isWhole = false;
+      return;
+    }
+    launches += lowered->calls.size();
+    regions.push_back({region, *lowered});
+  });
+  if (!isWhole)
+    return 1;
+  for (auto func : module->getOps<func::FuncOp>())
+    for (Operation &op : func.getBody().front())
+      outside[op.getName().getStringRef().str()]++;
+  double lowered = now();
+  auto compiled = library.compile({Isa::v3, Isa::v4});
+  if (failed(compiled))
+    return 1;
+  double end = now();
+  llvm::outs() << regions.size() << " regions, " << launches << " launches, " << library.size() << " kernels, objects of " << compiled->objects[0].object.size()
+               << " and " << compiled->objects[1].object.size() << " bytes\n";
+  llvm::outs() << llvm::format("fuse %.3f s, lower %.3f s, compile %.3f s\n", fused - start, lowered - fused, end - lowered);
+  for (auto &[name, count] : outside)
+    llvm::outs() << "  " << count << " " << name << "\n";
+  if (has("--kernels"))
+    library.getModule().print(llvm::outs());
+  if (has("--times"))
+    timeRegions(regions, *compiled);
+  return 0;
+}
