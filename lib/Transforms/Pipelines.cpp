@@ -62,10 +62,28 @@ void buildLowerPipeline(OpPassManager &pm) { pm.addNestedPass<func::FuncOp>(crea
 
 namespace {
 
+/// Prints a location for people: the name that the graph gives it, and a line of a file.
+void describe(Location loc, raw_ostream &os) {
+  if (auto name = dyn_cast<NameLoc>(loc)) {
+    os << name.getName().getValue();
+    if (!isa<UnknownLoc>(name.getChildLoc())) {
+      os << " at ";
+      describe(name.getChildLoc(), os);
+    }
+  } else if (auto line = dyn_cast<FileLineColRange>(loc)) {
+    os << line.getFilename().getValue() << ":" << line.getStartLine() << ":" << line.getStartColumn();
+  } else if (auto site = dyn_cast<CallSiteLoc>(loc)) {
+    describe(site.getCallee(), os);
+  } else if (auto fused = dyn_cast<FusedLoc>(loc); fused && !fused.getLocations().empty()) {
+    describe(fused.getLocations().front(), os);
+  }
+}
+
 /// One compilation: a context of its own, and the errors that its phases emit.
 class Compilation {
 public:
   explicit Compilation(const CompileOptions &options) : options(options), context(makeRegistry(), MLIRContext::Threading::DISABLED) {
+    context.printOpOnDiagnostic(false);
     context.getDiagEngine().registerHandler([this](Diagnostic &diagnostic) {
       if (diagnostic.getSeverity() == DiagnosticSeverity::Error)
         append(diagnostic, "");
@@ -137,8 +155,10 @@ private:
     if (!messages.empty())
       stream << "\n";
     stream << indent;
-    if (!isa<UnknownLoc>(diagnostic.getLocation()))
-      stream << diagnostic.getLocation() << ": ";
+    if (!isa<UnknownLoc>(diagnostic.getLocation())) {
+      describe(diagnostic.getLocation(), stream);
+      stream << ": ";
+    }
     stream << diagnostic;
     for (Diagnostic &note : diagnostic.getNotes())
       append(note, "  note: ");

@@ -36,7 +36,7 @@ static void wrapInRegion(Operation *op) {
 
 static void wrapLeftovers(func::FuncOp function) {
   for (Operation &op : llvm::make_early_inc_range(function.getBody().front().without_terminator()))
-    if (!lowerings().contains(op.getName().getStringRef()) && isa<PartitionableOpInterface>(op) && op.getNumRegions() == 0)
+    if (!lowerings().contains(op.getName().getStringRef()) && isa<ScalarOpInterface, OrderedOpInterface>(op))
       wrapInRegion(&op);
 }
 

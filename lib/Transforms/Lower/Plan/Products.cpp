@@ -88,6 +88,11 @@ static LogicalResult setExpression(DotOp op, const order::Box &node, rt::host::P
   return success();
 }
 
+/// True if neighbours in C's memory are rows of one column rather than columns of one row.
+static bool isAlongRows(const Loops &loops) {
+  return !loops.rows.empty() && !loops.columns.empty() && loops.rows.back().c == 1 && loops.columns.back().c != 1;
+}
+
 static std::vector<artifact::ProductAxis> axesOf(const std::vector<rt::host::Axis> &axes) {
   std::vector<artifact::ProductAxis> result;
   for (const rt::host::Axis &axis : axes)
@@ -95,10 +100,19 @@ static std::vector<artifact::ProductAxis> axesOf(const std::vector<rt::host::Axi
   return result;
 }
 
-static LogicalResult addProduct(DotOp op, const View &a, const View &b, const View &c, Type type, const order::Box *node,
+static LogicalResult addProduct(DotOp op, const View &left, const View &right, const View &c, Type type, const order::Box *node,
                                 ProgramBuilder &builder) {
   int64_t bytes = bytesOf(type);
-  Loops loops = loopsOf(op, a, b, c, node);
+  Loops loops = loopsOf(op, left, right, c, node);
+  // Where C lies transposed, the transposed product writes it along rows. a*b is b*a in all bits.
+  bool isTransposed = isAlongRows(loops);
+  const View &a = isTransposed ? right : left, &b = isTransposed ? left : right;
+  if (isTransposed) {
+    std::swap(loops.rows, loops.columns);
+    for (std::vector<rt::host::Axis> *axes : {&loops.batch, &loops.rows, &loops.columns, &loops.inner})
+      for (rt::host::Axis &axis : *axes)
+        std::swap(axis.a, axis.b);
+  }
   rt::host::Product product{loops.batch, loops.rows, loops.columns, loops.inner, {}, {},
                             type.isF64() ? rt::host::Real::f64 : rt::host::Real::f32};
   if (failed(setExpression(op, node ? *node : boxOf(op), product)))

@@ -10,6 +10,9 @@ namespace det::plan {
 /// Elements from which an input that is read across its innermost dim is copied into a dense buffer first.
 static constexpr int64_t kCopyFrom = 4096;
 
+/// True if a kernel would read the view across its innermost dim often enough to pay for a copy.
+static bool isSlow(const View &view) { return !view.isInnermostFast() && view.elements() >= kCopyFrom; }
+
 using Tags = SmallVector<int>;
 
 /// Per input of a region, per dim: the dim of the reduction's box that it is, or -1. Follows factors from the reduce up.
@@ -137,8 +140,7 @@ static LogicalResult lowerRegion(RegionOp op, ProgramBuilder &builder) {
   Evaluation evaluation;
   for (Value input : op.getInputs()) {
     const View &view = builder.view(input);
-    bool isSlow = !view.isInnermostFast() && view.elements() >= kCopyFrom;
-    evaluation.inputs.push_back(isSlow ? builder.dense(input) : view);
+    evaluation.inputs.push_back(isSlow(view) ? builder.dense(input) : view);
     evaluation.inputBytes.push_back(bytesOf(input));
   }
   bool isPartial = builder.placements.layout(op.getOutputs()[0]).isPartial();
@@ -193,6 +195,12 @@ static LogicalResult lowerRegion(RegionOp op, ProgramBuilder &builder) {
   return success();
 }
 
-void addRegionLowerings(LoweringTable &table) { addLowering<RegionOp>(table, lowerRegion); }
+static std::optional<View> wantedRegion(RegionOp op, OpOperand &operand, const View &stored, ProgramBuilder &builder) {
+  if (!isSlow(stored))
+    return std::nullopt;
+  return builder.allocate(stored.shape, bytesOf(operand.get()));
+}
+
+void addRegionLowerings(LoweringTable &table) { addLowering<RegionOp>(table, lowerRegion, wantedRegion); }
 
 } // namespace det::plan

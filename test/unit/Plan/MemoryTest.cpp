@@ -1,0 +1,98 @@
+// Memory: buffers that live together never overlap; the new state takes the old one's place only where nothing reads it later.
+#include "Memory.h"
+
+#include <gtest/gtest.h>
+#include <random>
+
+using namespace det::plan;
+
+namespace {
+
+/// A step that reads and writes whole buffers; `inPlace` allows the first read to lie on the first write.
+Step step(std::vector<int> reads, std::vector<int> writes, bool inPlace = false) {
+  Step step;
+  for (int buffer : reads)
+    step.uses.push_back({buffer, 0, true, false});
+  for (int buffer : writes)
+    step.uses.push_back({buffer, 0, false, true});
+  if (inPlace)
+    step.inPlace.push_back({0, static_cast<unsigned>(reads.size())});
+  return step;
+}
+
+Buffer buffer(BufferKind kind, uint64_t bytes) {
+  Buffer result;
+  result.kind = kind;
+  result.bytes = bytes;
+  return result;
+}
+
+TEST(Memory, LivingBuffersAreApart) {
+  std::mt19937 random(7);
+  for (int trial = 0; trial < 50; ++trial) {
+    std::vector<Buffer> buffers;
+    for (int i = 0; i < 60; ++i)
+      buffers.push_back(buffer(i < 5 ? BufferKind::State : i < 8 ? BufferKind::Batch : i < 10 ? BufferKind::Metric : BufferKind::Temporary,
+                               1 + random() % 200000));
+    std::vector<Step> steps;
+    for (int i = 0; i < 80; ++i)
+      steps.push_back(step({static_cast<int>(random() % 60)}, {static_cast<int>(random() % 60)}));
+    ArenaSize size = placeBuffers(buffers, steps);
+    std::vector<Lifetime> lives = lifetimesOf(buffers, steps);
+    for (int i = 0; i < 60; ++i) {
+      if (buffers[i].kind == BufferKind::State)
+        lives[i] = {-1, 1000};
+      if (buffers[i].kind == BufferKind::Batch)
+        lives[i].first = -1, lives[i].last = std::max(lives[i].last, -1);
+      if (buffers[i].kind == BufferKind::Metric)
+        lives[i] = {lives[i].isEmpty() ? -1 : lives[i].first, 1000};
+      if (lives[i].isEmpty())
+        continue;
+      EXPECT_LE(buffers[i].offset + buffers[i].bytes, size.bytes);
+      EXPECT_EQ(buffers[i].offset % 64, 0u);
+      for (int j = 0; j < i; ++j)
+        if (!lives[j].isEmpty() && lives[i].overlaps(lives[j]))
+          EXPECT_TRUE(buffers[i].offset + buffers[i].bytes <= buffers[j].offset || buffers[j].offset + buffers[j].bytes <= buffers[i].offset);
+    }
+  }
+}
+
+TEST(Memory, NewStateTakesTheOldPlace) {
+  // Read before, written later.
+  std::vector<Buffer> buffers = {buffer(BufferKind::State, 64), buffer(BufferKind::Temporary, 64), buffer(BufferKind::Temporary, 64)};
+  std::vector<Step> steps;
+  steps.push_back(step({0}, {2}));
+  steps.push_back(step({2}, {1}));
+  EXPECT_TRUE(shareIfPossible(1, 0, buffers, steps));
+  EXPECT_EQ(rootOf(buffers, 1), 0);
+}
+
+TEST(Memory, NewStateWaitsForReaders) {
+  std::vector<Buffer> buffers = {buffer(BufferKind::State, 64), buffer(BufferKind::Temporary, 64), buffer(BufferKind::Temporary, 64)};
+  std::vector<Step> steps;
+  steps.push_back(step({0}, {1}, /*inPlace=*/true));
+  steps.push_back(step({0}, {2}));
+  EXPECT_FALSE(shareIfPossible(1, 0, buffers, steps)) << "a later step reads the old value";
+  steps.pop_back();
+  EXPECT_TRUE(shareIfPossible(1, 0, buffers, steps)) << "the writer reads each element first";
+}
+
+TEST(Memory, AStepThatMayNotWriteInPlaceDoesNot) {
+  std::vector<Buffer> buffers = {buffer(BufferKind::State, 64), buffer(BufferKind::Temporary, 64)};
+  std::vector<Step> steps;
+  steps.push_back(step({0}, {1}));
+  EXPECT_FALSE(shareIfPossible(1, 0, buffers, steps));
+}
+
+TEST(Memory, ChainsOfElementwiseStepsShareOneBuffer) {
+  std::vector<Buffer> buffers(4, buffer(BufferKind::Temporary, 1 << 20));
+  std::vector<Step> steps;
+  steps.push_back(step({}, {0}));
+  steps.push_back(step({0}, {1}, true));
+  steps.push_back(step({1}, {2}, true));
+  steps.push_back(step({2}, {3}, true));
+  shareInPlace(buffers, steps);
+  EXPECT_EQ(placeBuffers(buffers, steps).bytes, uint64_t(1) << 20);
+}
+
+} // namespace
