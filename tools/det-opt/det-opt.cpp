@@ -4,6 +4,7 @@
 #include "OutputFile.h"
 #include "det/Dialect/Input/Input.h"
 #include "det/Transforms/Import/Passes.h"
+#include "det/Transforms/Lower/Cuda.h"
 #include "det/Transforms/Lower/Fuse.h"
 #include "det/Transforms/Order/Passes.h"
 #include "det/Transforms/Partition.h"
@@ -40,6 +41,7 @@ int main(int argc, char **argv) {
   det::registerOrderPasses();
   det::registerPartitionPasses();
   det::registerFusePass();
+  det::registerCudaPasses();
   det::opt::registerCompileFlags();
   auto [input, output] = registerAndParseCLIOptions(argc, argv, "det: training steps with the same bits on any mesh", registry);
 
