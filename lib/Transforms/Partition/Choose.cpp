@@ -6,7 +6,7 @@ using namespace mlir;
 namespace det {
 
 /// So many assignments of axes to factors are all tried; beyond, axes are chosen one after the other.
-static constexpr size_t kMostAssignments = 256;
+static constexpr size_t kMostAssignments = 64;
 
 Chooser::Chooser(const Graph &graph, const Axes &axes, StringRef level)
     : graph(graph), axes(axes), cuts(graph, axes), shardings(propagate(graph, axes)), transfers(axes.getMesh()), level(level),

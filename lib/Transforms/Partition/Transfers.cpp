@@ -32,14 +32,36 @@ int64_t largestBox(LayoutAttr layout, ArrayRef<int64_t> shape) {
   return elements;
 }
 
+const std::vector<int32_t> &Transfers::shardsOf(DimLayoutAttr cut) const {
+  auto [it, isNew] = shards.try_emplace(cut);
+  if (isNew)
+    for (int64_t rank = 0; rank < ranks; ++rank)
+      it->second.push_back(static_cast<int32_t>(mesh.getFlatIndex(rank, cut.getAxes())));
+  return it->second;
+}
+
+order::Box Transfers::boxOfRank(LayoutAttr layout, ArrayRef<int64_t> shape, int64_t rank) const {
+  order::Box box(shape.size());
+  for (auto [d, size] : llvm::enumerate(shape)) {
+    DimLayoutAttr cut = layout.getDims()[d];
+    if (cut.getAxes().empty()) {
+      box[d] = {0, size};
+      continue;
+    }
+    int32_t shard = shardsOf(cut)[rank];
+    box[d] = {cut.getEdges()[shard], cut.getEdges()[shard + 1]};
+  }
+  return box;
+}
+
 int64_t Transfers::mostReceived(RankedTensorType type, LayoutAttr from, LayoutAttr to) {
   if (from == to || from.isReplicated())
     return 0;
   auto [it, isNew] = received.try_emplace({type, from, to}, 0);
   if (isNew)
     for (int64_t rank = 0; rank < ranks; ++rank) {
-      order::Box need = boxOf(mesh, to, type.getShape(), rank);
-      int64_t missing = order::volume(need) - order::volume(order::overlap(need, boxOf(mesh, from, type.getShape(), rank)));
+      order::Box need = boxOfRank(to, type.getShape(), rank);
+      int64_t missing = order::volume(need) - order::volume(order::overlap(need, boxOfRank(from, type.getShape(), rank)));
       it->second = std::max(it->second, missing);
     }
   return it->second;
@@ -95,9 +117,9 @@ static order::Box boxFrom(const std::vector<int64_t> &key) {
 std::vector<int64_t> Transfers::sent(RankedTensorType type, LayoutAttr from, LayoutAttr to) const {
   std::vector<int64_t> sent(ranks, 0);
   ArrayRef<int64_t> shape = type.getShape();
-  auto owners = ownersOf(ranks, [&](int64_t rank) { return boxOf(mesh, from, shape, rank); });
+  auto owners = ownersOf(ranks, [&](int64_t rank) { return boxOfRank(from, shape, rank); });
   for (int64_t receiver = 0; receiver < ranks; ++receiver) {
-    order::Box need = boxOf(mesh, to, shape, receiver);
+    order::Box need = boxOfRank(to, shape, receiver);
     if (order::isEmpty(need))
       continue;
     // Boxes of one layout are disjoint or equal, so what the receiver holds is a box of its own in the list.
@@ -122,13 +144,13 @@ std::vector<int64_t> Transfers::sentForJoin(RankedTensorType type, LayoutAttr pa
     for (int64_t rank = 0; rank < ranks; ++rank)
       member[rank] = mesh.getFlatIndex(rank, nodes.axes) == static_cast<int64_t>(shard);
     auto owners = ownersOf(ranks, [&](int64_t rank) {
-      order::Box box = boxOf(mesh, partial, shape, rank);
+      order::Box box = boxOfRank(partial, shape, rank);
       if (!member[rank])
         box.assign(box.size() + 1, {0, 0}); // another shard's: holds nothing of these nodes
       return box;
     });
     for (int64_t receiver = 0; receiver < ranks; ++receiver) {
-      order::Box need = boxOf(mesh, to, shape, receiver);
+      order::Box need = boxOfRank(to, shape, receiver);
       if (order::isEmpty(need))
         continue;
       for (const auto &[key, holders] : owners) {
@@ -141,16 +163,22 @@ std::vector<int64_t> Transfers::sentForJoin(RankedTensorType type, LayoutAttr pa
   return sent;
 }
 
-int64_t Transfers::mostReceivedForJoin(RankedTensorType type, LayoutAttr partial, const PartialNodes &nodes,
-                                       LayoutAttr to) const {
+int64_t Transfers::mostReceivedForJoin(RankedTensorType type, LayoutAttr partial, const PartialNodes &nodes, LayoutAttr to) {
+  auto [it, isNew] = receivedForJoin.try_emplace({type, partial, to, &nodes}, 0);
+  if (!isNew)
+    return it->second;
   int64_t most = 0;
   for (int64_t rank = 0; rank < ranks; ++rank) {
-    order::Box need = boxOf(mesh, to, type.getShape(), rank);
-    int64_t own = static_cast<int64_t>(nodes.shards[mesh.getFlatIndex(rank, nodes.axes)].size());
-    int64_t held = order::volume(order::overlap(need, boxOf(mesh, partial, type.getShape(), rank)));
+    order::Box need = boxOfRank(to, type.getShape(), rank);
+    int64_t shard = 0;
+    for (DimLayoutAttr cut : partial.getPartial())
+      if (!cut.getAxes().empty())
+        shard = shard * static_cast<int64_t>(cut.getEdges().size() - 1) + shardsOf(cut)[rank];
+    int64_t own = static_cast<int64_t>(nodes.shards[shard].size());
+    int64_t held = order::volume(order::overlap(need, boxOfRank(partial, type.getShape(), rank)));
     most = std::max(most, order::volume(need) * static_cast<int64_t>(nodes.all.size()) - held * own);
   }
-  return most;
+  return it->second = most;
 }
 
 } // namespace det

@@ -33,15 +33,21 @@ public:
                                    LayoutAttr to) const;
 
   /// The most elements of nodes that a rank receives for a join.
-  int64_t mostReceivedForJoin(mlir::RankedTensorType type, LayoutAttr partial, const PartialNodes &nodes, LayoutAttr to) const;
+  int64_t mostReceivedForJoin(mlir::RankedTensorType type, LayoutAttr partial, const PartialNodes &nodes, LayoutAttr to);
 
 private:
+  /// The box of a rank, by remembered shard numbers.
+  order::Box boxOfRank(LayoutAttr layout, llvm::ArrayRef<int64_t> shape, int64_t rank) const;
+  /// Per rank: the number of its shard of a cut.
+  const std::vector<int32_t> &shardsOf(DimLayoutAttr cut) const;
   /// The rank among `owners` (ascending, not empty) that serves `receiver`.
   int64_t chooseOwner(llvm::ArrayRef<int64_t> owners, int64_t receiver) const;
 
   MeshAttr mesh;
   int64_t ranks;
   llvm::DenseMap<std::tuple<mlir::Type, LayoutAttr, LayoutAttr>, int64_t> received;
+  llvm::DenseMap<std::tuple<mlir::Type, LayoutAttr, LayoutAttr, const PartialNodes *>, int64_t> receivedForJoin;
+  mutable llvm::DenseMap<DimLayoutAttr, std::vector<int32_t>> shards;
 };
 
 } // namespace det
