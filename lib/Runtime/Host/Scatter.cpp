@@ -257,12 +257,15 @@ void runScatter(const PreparedScatter &s, const ScatterNode &node, const void *o
 
   const int64_t bytes = elementSize(s.type);
   for (int64_t row = begin; row < end; ++row) {
+    const int64_t first = row == begin ? 0 : ends[row - begin - 1], last = ends[row - begin];
+    // Most rows of a sparse update keep what they hold.
+    if (first == last && operand == out)
+      continue;
     int64_t rest = row, at = 0;
     for (size_t d = s.rowDims.size(); d-- > 0;) {
       at += rest % s.rowDims[d].size * s.rowDims[d].operand;
       rest /= s.rowDims[d].size;
     }
-    const int64_t first = row == begin ? 0 : ends[row - begin - 1], last = ends[row - begin];
     evaluateRow(s, operand ? static_cast<const char *>(operand) + at * bytes : nullptr, static_cast<const char *>(updates),
                 static_cast<char *>(out) + at * bytes, hits + first, last - first);
   }
