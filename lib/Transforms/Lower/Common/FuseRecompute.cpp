@@ -1,0 +1,153 @@
+// Computes cheap values again where they are needed late.
+#include "FuseRecompute.h"
+
+using namespace mlir;
+
+namespace det {
+
+/// Operations per element that a value may cost, with the values before it that are computed again too.
+static constexpr int64_t maxRecompute = 4;
+
+namespace {
+
+class Recompute {
+public:
+  Recompute(Block &block, const FuseGraph &graph) : block(block), graph(graph), users(graph.nodes.size()), lastUse(graph.nodes.size()), cost(graph.nodes.size()) {}
+
+  bool run() {
+    findUses();
+    bool changed = false;
+    for (int i = 0, e = graph.nodes.size(); i < e; ++i)
+      if (isWorthwhile(i)) {
+        cost[i] = chainCost(i);
+        changed = true;
+      }
+    // Users first: the clone of a user then has clones of its operands.
+    for (int i = graph.nodes.size() - 1; i >= 0; --i)
+      if (cost[i])
+        cloneForUsers(i);
+    return changed;
+  }
+
+private:
+  static bool isFused(const FuseNode &node) { return node.kind == FuseKind::Point || node.kind == FuseKind::Row || node.kind == FuseKind::Root; }
+
+  void findUses() {
+    for (auto [i, node] : llvm::enumerate(graph.nodes))
+      lastUse[i] = node.height;
+    for (auto [i, node] : llvm::enumerate(graph.nodes)) {
+      if (node.kind == FuseKind::View && !node.isStored)
+        continue;
+      for (const FuseEdge &edge : node.edges)
+        if (edge.node >= 0) {
+          if (isFused(node))
+            users[edge.node].push_back(i);
+          lastUse[edge.node] = std::min(lastUse[edge.node], node.height);
+        }
+    }
+  }
+
+  int64_t chainCost(int index) const {
+    int64_t total = graph.nodes[index].cost;
+    for (const FuseEdge &edge : graph.nodes[index].edges)
+      if (edge.node >= 0)
+        total += cost[edge.node];
+    return total;
+  }
+
+  /// True if recomputing the node for its late users keeps no more memory than storing it.
+  bool isWorthwhile(int index) const {
+    const FuseNode &node = graph.nodes[index];
+    if (node.kind != FuseKind::Point || node.isStored || lastUse[index] == node.height || chainCost(index) > maxRecompute)
+      return false;
+    int kept = 0; // tensors that would be stored instead
+    for (const FuseEdge &edge : node.edges) {
+      if (edge.node < 0 || edge.dims.size() < node.space.size())
+        continue; // an argument lives anyway; a smaller tensor is cheap to keep
+      if (cost[edge.node] || lastUse[edge.node] <= lastUse[index])
+        continue;
+      const FuseNode &operand = graph.nodes[edge.node];
+      bool isOnlyHere = (operand.kind == FuseKind::Barrier || operand.kind == FuseKind::Root) && !operand.isStored &&
+                        llvm::all_of(users[edge.node], [&](int user) { return user == index; });
+      if (!isOnlyHere || ++kept > 1)
+        return false;
+    }
+    return true;
+  }
+
+  /// One clone per height of users below the node's own, placed before the first of them.
+  void cloneForUsers(int index) {
+    Value value = graph.nodes[index].op->getResult(0);
+    std::map<int, SmallVector<Operation *>, std::greater<int>> late;
+    collectUsers(value, graph.nodes[index].height, late);
+    for (auto &[height, ops] : late) {
+      Operation *first = *llvm::min_element(ops, [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
+      OpBuilder builder(first);
+      Operation *copy = builder.clone(*graph.nodes[index].op);
+      heights[copy] = height;
+      for (Operation *user : ops)
+        replaceOperand(user, value, copy->getResult(0));
+    }
+  }
+
+  int heightOf(Operation *op) const {
+    auto it = graph.numbers.find(op);
+    return it != graph.numbers.end() ? graph.nodes[it->second].height : heights.lookup(op);
+  }
+
+  /// Fused users of the value, through views, that are needed later than `height`.
+  void collectUsers(Value value, int height, std::map<int, SmallVector<Operation *>, std::greater<int>> &late) {
+    for (Operation *user : value.getUsers()) {
+      auto it = graph.numbers.find(user);
+      if (it != graph.numbers.end() && graph.nodes[it->second].kind == FuseKind::View) {
+        collectUsers(user->getResult(0), height, late);
+        continue;
+      }
+      int userHeight = heightOf(user);
+      SmallVector<Operation *> &ops = late[userHeight];
+      if (userHeight < height && !llvm::is_contained(ops, user))
+        ops.push_back(user);
+    }
+    for (auto it = late.begin(); it != late.end();)
+      it = it->second.empty() ? late.erase(it) : std::next(it);
+  }
+
+  /// Makes `user` read `copy` where it reads `value`, with views of its own in between.
+  void replaceOperand(Operation *user, Value value, Value copy) {
+    for (OpOperand &operand : user->getOpOperands()) {
+      SmallVector<Operation *> chain;
+      Value at = operand.get();
+      while (at != value) {
+        Operation *op = at.getDefiningOp();
+        auto it = op ? graph.numbers.find(op) : graph.numbers.end();
+        if (it == graph.numbers.end() || graph.nodes[it->second].kind != FuseKind::View)
+          break;
+        chain.push_back(op);
+        at = op->getOperand(0);
+      }
+      if (at != value)
+        continue;
+      Value fresh = copy;
+      OpBuilder builder(user);
+      for (Operation *view : llvm::reverse(chain)) {
+        IRMapping mapping;
+        mapping.map(view->getOperand(0), fresh);
+        fresh = builder.clone(*view, mapping)->getResult(0);
+      }
+      operand.set(fresh);
+    }
+  }
+
+  Block &block;
+  const FuseGraph &graph;
+  SmallVector<SmallVector<int, 2>> users; ///< by node: fused users, through views
+  SmallVector<int> lastUse;               ///< by node: the smallest height of a user
+  SmallVector<int64_t> cost;              ///< of nodes that are computed again; 0 for others
+  DenseMap<Operation *, int> heights;     ///< of clones
+};
+
+} // namespace
+
+bool recomputeCheapValues(Block &block, const FuseGraph &graph) { return Recompute(block, graph).run(); }
+
+} // namespace det
