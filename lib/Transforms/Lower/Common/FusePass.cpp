@@ -27,7 +27,7 @@ struct FusePass : PassWrapper<FusePass, OperationPass<func::FuncOp>> {
       return;
     ScalarOps scalars(&getContext());
     for (Block &block : func.getBody()) {
-      recomputeCheapValues(block, FuseGraph(block, scalars));
+      recomputeCheapValues(FuseGraph(block, scalars));
       FuseGraph graph(block, scalars);
       buildRegions(block, graph, FuseGroups(graph));
     }

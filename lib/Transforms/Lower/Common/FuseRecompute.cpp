@@ -12,19 +12,26 @@ namespace {
 
 class Recompute {
 public:
-  Recompute(Block &block, const FuseGraph &graph) : block(block), graph(graph), users(graph.nodes.size()), lastUse(graph.nodes.size()), cost(graph.nodes.size()) {}
+  explicit Recompute(const FuseGraph &graph)
+      : graph(graph), users(graph.nodes.size()), lowestUse(graph.nodes.size()), lastPlace(graph.nodes.size(), -1), isCloned(graph.nodes.size()) {}
 
   bool run() {
     findUses();
     bool changed = false;
-    for (int i = 0, e = graph.nodes.size(); i < e; ++i)
-      if (isWorthwhile(i)) {
-        cost[i] = chainCost(i);
-        changed = true;
-      }
+    for (int i = 0, e = graph.nodes.size(); i < e; ++i) {
+      if (graph.nodes[i].isStored || lowestUse[i] == graph.nodes[i].height)
+        continue;
+      int kept = 0;
+      SmallVector<int> chain;
+      if (costAgain(i, lastPlace[i], kept, chain) > maxRecompute)
+        continue;
+      changed = true;
+      for (int node : chain)
+        isCloned[node] = true;
+    }
     // Users first: the clone of a user then has clones of its operands.
     for (int i = graph.nodes.size() - 1; i >= 0; --i)
-      if (cost[i])
+      if (isCloned[i])
         cloneForUsers(i);
     return changed;
   }
@@ -34,7 +41,7 @@ private:
 
   void findUses() {
     for (auto [i, node] : llvm::enumerate(graph.nodes))
-      lastUse[i] = node.height;
+      lowestUse[i] = node.height;
     for (auto [i, node] : llvm::enumerate(graph.nodes)) {
       if (node.kind == FuseKind::View && !node.isStored)
         continue;
@@ -42,37 +49,35 @@ private:
         if (edge.node >= 0) {
           if (isFused(node))
             users[edge.node].push_back(i);
-          lastUse[edge.node] = std::min(lastUse[edge.node], node.height);
+          lowestUse[edge.node] = std::min(lowestUse[edge.node], node.height);
+          lastPlace[edge.node] = i;
         }
     }
   }
 
-  int64_t chainCost(int index) const {
-    int64_t total = graph.nodes[index].cost;
-    for (const FuseEdge &edge : graph.nodes[index].edges)
-      if (edge.node >= 0)
-        total += cost[edge.node];
-    return total;
-  }
-
-  /// True if recomputing the node for its late users keeps no more memory than storing it.
-  bool isWorthwhile(int index) const {
+  /// The cost of computing the node again where its last user stands, in `chain` the nodes that this takes; more than the limit where it would keep
+  /// another tensor alive. `kept` counts tensors that would be stored in its place.
+  int64_t costAgain(int index, int place, int &kept, SmallVector<int> &chain) const {
     const FuseNode &node = graph.nodes[index];
-    if (node.kind != FuseKind::Point || node.isStored || lastUse[index] == node.height || chainCost(index) > maxRecompute)
-      return false;
-    int kept = 0; // tensors that would be stored instead
+    if (node.kind != FuseKind::Point)
+      return maxRecompute + 1;
+    chain.push_back(index);
+    int64_t total = node.cost;
     for (const FuseEdge &edge : node.edges) {
-      if (edge.node < 0 || edge.dims.size() < node.space.size())
-        continue; // an argument lives anyway; a smaller tensor is cheap to keep
-      if (cost[edge.node] || lastUse[edge.node] <= lastUse[index])
+      if (total > maxRecompute)
+        break;
+      // An argument lives anyway; a smaller tensor is cheap to keep.
+      if (edge.node < 0 || edge.dims.size() < node.space.size() || lastPlace[edge.node] >= place)
         continue;
       const FuseNode &operand = graph.nodes[edge.node];
       bool isOnlyHere = (operand.kind == FuseKind::Barrier || operand.kind == FuseKind::Root) && !operand.isStored &&
                         llvm::all_of(users[edge.node], [&](int user) { return user == index; });
-      if (!isOnlyHere || ++kept > 1)
-        return false;
+      if (isOnlyHere && kept == 0)
+        ++kept;
+      else
+        total += costAgain(edge.node, place, kept, chain);
     }
-    return true;
+    return total;
   }
 
   /// One clone per height of users below the node's own, placed before the first of them.
@@ -138,16 +143,16 @@ private:
     }
   }
 
-  Block &block;
   const FuseGraph &graph;
   SmallVector<SmallVector<int, 2>> users; ///< by node: fused users, through views
-  SmallVector<int> lastUse;               ///< by node: the smallest height of a user
-  SmallVector<int64_t> cost;              ///< of nodes that are computed again; 0 for others
+  SmallVector<int> lowestUse;             ///< by node: the smallest height of a user
+  SmallVector<int> lastPlace;             ///< by node: its last user, as the graph lists them: until there it lives
+  SmallVector<bool> isCloned;             ///< by node: computed again for users of a lower height
   DenseMap<Operation *, int> heights;     ///< of clones
 };
 
 } // namespace
 
-bool recomputeCheapValues(Block &block, const FuseGraph &graph) { return Recompute(block, graph).run(); }
+bool recomputeCheapValues(const FuseGraph &graph) { return Recompute(graph).run(); }
 
 } // namespace det
