@@ -11,7 +11,8 @@ mlir::Value buildCanonicalNaN(mlir::OpBuilder &builder, mlir::Location loc, mlir
   Expr x(builder, loc, value);
   if (!x.isFloat() || x.width() < 16)
     return {};
-  // On the bits, not by x != x: LLVM holds the payload of a NaN to be unobservable and folds (sqrt(x) is NaN ? NaN : sqrt(x)) to sqrt(x).
+  // On the bits, not by x != x: LLVM holds the payload of a NaN to be unobservable and folds (sqrt(x) is NaN ? NaN : sqrt(x)) to
+  // sqrt(x).
   Expr raw = bits(x);
   Expr isNaN = (raw & x.magnitudeMask()) > bits(x.infinity());
   return bitsToFloat(select(isNaN, x.magnitudeMask(), raw), x.element()).get();

@@ -25,8 +25,8 @@ static Expr narrowToBF16(Expr x) {
 
 static Expr widenBF16(Expr x) { return asFloat(shiftLeft(extendUnsigned(bits(x), x.ops().getI32Type()), 16)); }
 
-/// f64 to f32 by rounding to odd: toward zero, and the last bit set where anything was lost. A second rounding to a format with two bits less then
-/// gives what one rounding would.
+/// f64 to f32 by rounding to odd: toward zero, and the last bit set where anything was lost. A second rounding to a format with
+/// two bits less then gives what one rounding would.
 static Expr narrowToOdd(Expr x) {
   Expr nearest = toF32(x);
   Expr back = absolute(toF64(nearest));
@@ -53,7 +53,8 @@ static Expr floatToFloat(Expr x, mlir::Type to) {
 
 /// For 0 <= x < 2^width, or NaN taken as 0; `width` is that of the result.
 static Expr floatToSmallUnsigned(Expr x, mlir::Type integer) {
-  // The signed conversion reaches half the range; the upper half is moved down by an exact subtraction and its top bit set afterwards.
+  // The signed conversion reaches half the range; the upper half is moved down by an exact subtraction and its top bit set
+  // afterwards.
   double half = std::ldexp(1, static_cast<int>(integer.getIntOrFloatBitWidth()) - 1);
   Expr upper = x >= half;
   Expr lower = select(upper, x - half, x);
@@ -124,7 +125,8 @@ static bool isKnown(mlir::Type type) {
   return llvm::isa<mlir::IntegerType>(type) && type.getIntOrFloatBitWidth() <= 64;
 }
 
-mlir::Value buildConvert(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value value, bool fromSigned, mlir::Type toElement, bool toSigned) {
+mlir::Value buildConvert(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value value, bool fromSigned, mlir::Type toElement,
+                         bool toSigned) {
   Expr x(builder, loc, value);
   if (!isKnown(x.element()) || !isKnown(toElement))
     return {};

@@ -8,10 +8,11 @@ static Expr erfcTail(Expr x) {
   constexpr double kLog2E = 0x1.71547652b82fep+0;
   Expr a = select(x > 10.5, 10.5, x);
   Expr t = (a - 3) / (a + 3);
-  Expr series = polynomial(t, {0x1.40c522d7e49a9p+0,  -0x1.15c084bba25dfp-3, -0x1.85a15c58f3cb0p-5, 0x1.098366a708637p-3,  -0x1.e88b8032bbe72p-4,
-                               0x1.17ca283518655p-4,  -0x1.8574c6a30d096p-6, 0x1.4b88a6f2bda26p-9,  0x1.ef1daa8077aadp-10, -0x1.98e218da837cfp-11,
-                               -0x1.b9bf388fcbc94p-14, 0x1.068aab693901bp-13, 0x1.6eb669001987p-18, -0x1.4f4dc8c9c67b8p-16, -0x1.999c7378fbba3p-20,
-                               0x1.7f4cd2a3e7bf8p-19, 0x1.8d2a67b15efb3p-21});
+  Expr series = polynomial(t, {0x1.40c522d7e49a9p+0, -0x1.15c084bba25dfp-3, -0x1.85a15c58f3cb0p-5, 0x1.098366a708637p-3,
+                               -0x1.e88b8032bbe72p-4, 0x1.17ca283518655p-4, -0x1.8574c6a30d096p-6, 0x1.4b88a6f2bda26p-9,
+                               0x1.ef1daa8077aadp-10, -0x1.98e218da837cfp-11, -0x1.b9bf388fcbc94p-14, 0x1.068aab693901bp-13,
+                               0x1.6eb669001987p-18, -0x1.4f4dc8c9c67b8p-16, -0x1.999c7378fbba3p-20, 0x1.7f4cd2a3e7bf8p-19,
+                               0x1.8d2a67b15efb3p-21});
   return exp2CoreF64(a * a * -kLog2E) * (series / fma(a, a.constant(2), a.constant(1)));
 }
 
@@ -20,15 +21,16 @@ Expr erfF32(Expr x) {
   Expr narrow = absolute(x);
   Expr magnitude = toF64(select(narrow > 4, 4, narrow));
   Expr near = polynomial(magnitude * magnitude,
-                         {0x1.20dd750429b6bp+0, -0x1.812746b037386p-2, 0x1.ce2f21a0027dep-4, -0x1.b82ce302c028ap-6, 0x1.565bcb10dc1fdp-8,
-                          -0x1.c02d68e6d3eadp-11, 0x1.f99c3bc3b18dcp-14, -0x1.f46916b4a441ap-17, 0x1.b5d96b0dcd222p-20, -0x1.463f29ee5b44fp-23,
-                          0x1.44390bfa0d035p-27});
-  Expr far = polynomial(magnitude - 2.5,
-                        {0x1.ffcaa8f4c94b3p-1,   0x1.1d8317308e5fap-9,   -0x1.64e3dcbd012c0p-8,  0x1.119d9fb2f2bb2p-7,   -0x1.1a89ba3a0e499p-7,
-                         0x1.90e8278850183p-8,   -0x1.6ecdac233fa50p-9,  0x1.1c5e1316ca953p-11,  0x1.11531a63488ffp-12,  -0x1.06629daf0daf3p-12,
-                         0x1.4a93f50030e99p-14,  0x1.531ca0b67f56ep-18,  -0x1.d9094330a8562p-17, 0x1.4037f4e5665d0p-18,  0x1.a21416352b032p-23,
-                         -0x1.7331e876de154p-21, 0x1.7396fed83cec9p-23,  0x1.462d4ab6b7237p-25,  -0x1.7d2d82be0e61dp-26, -0x1.d36f85ecf72dfp-32,
-                         0x1.1f88eaa7d9d0ap-30});
+                         {0x1.20dd750429b6bp+0, -0x1.812746b037386p-2, 0x1.ce2f21a0027dep-4, -0x1.b82ce302c028ap-6,
+                          0x1.565bcb10dc1fdp-8, -0x1.c02d68e6d3eadp-11, 0x1.f99c3bc3b18dcp-14, -0x1.f46916b4a441ap-17,
+                          0x1.b5d96b0dcd222p-20, -0x1.463f29ee5b44fp-23, 0x1.44390bfa0d035p-27});
+  Expr far =
+      polynomial(magnitude - 2.5, {0x1.ffcaa8f4c94b3p-1,   0x1.1d8317308e5fap-9,   -0x1.64e3dcbd012c0p-8,  0x1.119d9fb2f2bb2p-7,
+                                   -0x1.1a89ba3a0e499p-7,  0x1.90e8278850183p-8,   -0x1.6ecdac233fa50p-9,  0x1.1c5e1316ca953p-11,
+                                   0x1.11531a63488ffp-12,  -0x1.06629daf0daf3p-12, 0x1.4a93f50030e99p-14,  0x1.531ca0b67f56ep-18,
+                                   -0x1.d9094330a8562p-17, 0x1.4037f4e5665d0p-18,  0x1.a21416352b032p-23,  -0x1.7331e876de154p-21,
+                                   0x1.7396fed83cec9p-23,  0x1.462d4ab6b7237p-25,  -0x1.7d2d82be0e61dp-26, -0x1.d36f85ecf72dfp-32,
+                                   0x1.1f88eaa7d9d0ap-30});
   return flipSign(toF32(select(magnitude < 1, magnitude * near, far)), x);
 }
 
@@ -38,18 +40,18 @@ Expr erfcF32(Expr x) {
 }
 
 Expr erfInvF32(Expr x) {
-  // x P(w) with w = -log2(1 - x^2), after M. B. Giles (GPU Computing Gems, Jade edition, 2011): in w the function is smooth up to x = 1. Near 1 it
-  // behaves like sqrt(w).
+  // x P(w) with w = -log2(1 - x^2), after M. B. Giles (GPU Computing Gems, Jade edition, 2011): in w the function is smooth up to
+  // x = 1. Near 1 it behaves like sqrt(w).
   Expr wide = toF64(x);
   Expr w = negate(log2CoreF64(fma(negate(wide), wide, wide.constant(1))));
-  Expr near = polynomial(w, {0x1.c5bf891b4fb5dp-1, 0x1.495bcbd9d8780p-3, 0x1.6ba75f01e4cddp-8, -0x1.97b628d746534p-11, -0x1.efcf0937cefa7p-16,
-                             0x1.f4082774ea02bp-18, 0x1.f05b67f89331cp-23, -0x1.63f4123def7b8p-24, 0x1.2e5185c2ca16ap-31, -0x1.63e22c1391b62p-34,
-                             0x1.205064ca4a636p-32, -0x1.e253eecce4800p-35, 0x1.88c0435084e28p-38, -0x1.6ee8344410d2cp-42, 0x1.7cc5e008bd558p-47,
-                             -0x1.576a57805da3ap-53});
-  Expr far = polynomial(sqrt(w), {0x1.5c5a5476d192dp+3, -0x1.1f7495788e396p+5, 0x1.d4cb1e5acb6c0p+5, -0x1.c5a891d60fdf1p+5, 0x1.235ddec37a296p+5,
-                                  -0x1.033f5407e0dabp+4, 0x1.444bf137ac287p+2, -0x1.18cc88c711212p+0, 0x1.37c5a0b29f9d4p-3, -0x1.335d6f78ce339p-7,
-                                  -0x1.f07637d1c2b16p-11, 0x1.2b87e427f5eeap-12, -0x1.003835a41fd85p-15, 0x1.bec7dcb8639f2p-20,
-                                  -0x1.49c9eec311592p-25});
+  Expr near = polynomial(w, {0x1.c5bf891b4fb5dp-1, 0x1.495bcbd9d8780p-3, 0x1.6ba75f01e4cddp-8, -0x1.97b628d746534p-11,
+                             -0x1.efcf0937cefa7p-16, 0x1.f4082774ea02bp-18, 0x1.f05b67f89331cp-23, -0x1.63f4123def7b8p-24,
+                             0x1.2e5185c2ca16ap-31, -0x1.63e22c1391b62p-34, 0x1.205064ca4a636p-32, -0x1.e253eecce4800p-35,
+                             0x1.88c0435084e28p-38, -0x1.6ee8344410d2cp-42, 0x1.7cc5e008bd558p-47, -0x1.576a57805da3ap-53});
+  Expr far = polynomial(sqrt(w), {0x1.5c5a5476d192dp+3, -0x1.1f7495788e396p+5, 0x1.d4cb1e5acb6c0p+5, -0x1.c5a891d60fdf1p+5,
+                                  0x1.235ddec37a296p+5, -0x1.033f5407e0dabp+4, 0x1.444bf137ac287p+2, -0x1.18cc88c711212p+0,
+                                  0x1.37c5a0b29f9d4p-3, -0x1.335d6f78ce339p-7, -0x1.f07637d1c2b16p-11, 0x1.2b87e427f5eeap-12,
+                                  -0x1.003835a41fd85p-15, 0x1.bec7dcb8639f2p-20, -0x1.49c9eec311592p-25});
   Expr result = toF32(wide * select(w < 7.5, near, far));
   Expr magnitude = absolute(x);
   Expr outside = select(equal(magnitude, 1), flipSign(x.infinity(), x), x.nan());

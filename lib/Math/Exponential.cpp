@@ -1,7 +1,8 @@
 // exp, expm1, logistic and tanh of f32 and f64, each in its own arithmetic: the functions that training calls most.
 //
-// All four start from e^x = 2^n (1 + hi + lo) with the fraction as an unevaluated sum, so that what follows loses nothing to rounding: each result
-// is within 0.52 to 0.6 ulp. The other families buy the accuracy of f32 with f64, which costs twice the lanes here and far more on small GPUs.
+// All four start from e^x = 2^n (1 + hi + lo) with the fraction as an unevaluated sum, so that what follows loses nothing to
+// rounding: each result is within 0.52 to 0.6 ulp. The other families buy the accuracy of f32 with f64, which costs twice the
+// lanes here and far more on small GPUs.
 #include "Families.h"
 
 namespace det::math {
@@ -11,23 +12,37 @@ namespace {
 struct Format {
   unsigned fractionBits;
   int bias;
-  double round;      ///< adding 1.5 * 2^fractionBits leaves an integer in the low bits: rounding without a conversion, total on all inputs
+  double round; ///< adding 1.5 * 2^fractionBits leaves an integer in the low bits: rounding without a conversion, total on all
+                ///< inputs
   int64_t roundBits; ///< the bits of that number
   double log2E, ln2High, ln2Low;
   llvm::ArrayRef<double> series; ///< e^r = 1 + r + r^2/2 + r^3 p(r) for |r| <= ln2 / 2
-  double underflow, overflow;           ///< beyond these e^x is below half the least subnormal, or infinite
-  double one;                           ///< beyond this tanh rounds to 1, and e^(-2 one) is nothing beside 1
-  double smallTanh, smallExpm1;         ///< below these the function rounds to its operand
+  double underflow, overflow;    ///< beyond these e^x is below half the least subnormal, or infinite
+  double one;                    ///< beyond this tanh rounds to 1, and e^(-2 one) is nothing beside 1
+  double smallTanh, smallExpm1;  ///< below these the function rounds to its operand
 };
 } // namespace
 
 static constexpr double kSeriesF32[] = {0x1.555556p-3, 0x1.5554f2p-5, 0x1.1110a4p-7, 0x1.6d4196p-10, 0x1.a188f4p-13};
-static constexpr double kSeriesF64[] = {0x1.5555555555559p-3,  0x1.5555555555559p-5,  0x1.111111110f6a4p-7,  0x1.6c16c16c148f8p-10, 0x1.a01a01aff00eap-13,
-                                        0x1.a01a01aff74e8p-16, 0x1.71ddf82a0ab1ep-19, 0x1.27e4c6627dba9p-22, 0x1.af5f1c7fef965p-26, 0x1.1f951617bbf63p-29};
+static constexpr double kSeriesF64[] = {
+    0x1.5555555555559p-3,  0x1.5555555555559p-5,  0x1.111111110f6a4p-7,  0x1.6c16c16c148f8p-10, 0x1.a01a01aff00eap-13,
+    0x1.a01a01aff74e8p-16, 0x1.71ddf82a0ab1ep-19, 0x1.27e4c6627dba9p-22, 0x1.af5f1c7fef965p-26, 0x1.1f951617bbf63p-29};
 
-static const Format kF32 = {23, 127, 0x1.8p+23, 0x4b400000, 0x1.715476p+0, 0x1.62e43p-1, -0x1.05c61p-29, kSeriesF32, -104, 89, 9.5, 0x1p-13, 0x1p-26};
-static const Format kF64 = {52, 1023, 0x1.8p+52, 0x4338000000000000, 0x1.71547652b82fep+0, 0x1.62e42fefa39efp-1, 0x1.abc9e3b39803fp-56, kSeriesF64,
-                            -746, 710, 20, 0x1p-28, 0x1p-55};
+static const Format kF32 = {23,         127,  0x1.8p+23, 0x4b400000, 0x1.715476p+0, 0x1.62e43p-1, -0x1.05c61p-29,
+                            kSeriesF32, -104, 89,        9.5,        0x1p-13,       0x1p-26};
+static const Format kF64 = {52,
+                            1023,
+                            0x1.8p+52,
+                            0x4338000000000000,
+                            0x1.71547652b82fep+0,
+                            0x1.62e42fefa39efp-1,
+                            0x1.abc9e3b39803fp-56,
+                            kSeriesF64,
+                            -746,
+                            710,
+                            20,
+                            0x1p-28,
+                            0x1p-55};
 
 static const Format &formatOf(Expr x) { return x.width() == 32 ? kF32 : kF64; }
 
@@ -145,7 +160,8 @@ Expr hyperbolicTangent(Expr x) {
 }
 
 Expr logistic(Expr x) {
-  // 1 / (1 + z) for x >= 0 and z / (1 + z) below, z = e^-|x| = m 2^n. The numerator's 2^n is applied last, so that small results keep their bits.
+  // 1 / (1 + z) for x >= 0 and z / (1 + z) below, z = e^-|x| = m 2^n. The numerator's 2^n is applied last, so that small results
+  // keep their bits.
   double farthest = -formatOf(x).underflow;
   Expr magnitude = absolute(x);
   Exponential e = reduce(select(magnitude > farthest, farthest, magnitude) * -1);

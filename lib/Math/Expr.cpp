@@ -43,7 +43,9 @@ Expr Expr::integer(int64_t number) const {
   return splat(*this, mlir::IntegerAttr::get(element(), wrapped));
 }
 
-Expr Expr::infinity() const { return splat(*this, llvm::APFloat::getInf(llvm::cast<mlir::FloatType>(element()).getFloatSemantics())); }
+Expr Expr::infinity() const {
+  return splat(*this, llvm::APFloat::getInf(llvm::cast<mlir::FloatType>(element()).getFloatSemantics()));
+}
 
 Expr Expr::nan() const {
   const llvm::fltSemantics &format = llvm::cast<mlir::FloatType>(element()).getFloatSemantics();
@@ -76,7 +78,9 @@ Expr operator>(Expr a, Expr b) { return compare(a, b, arith::CmpFPredicate::OGT,
 Expr operator>=(Expr a, Expr b) { return compare(a, b, arith::CmpFPredicate::OGE, arith::CmpIPredicate::sge); }
 Expr equal(Expr a, Expr b) { return compare(a, b, arith::CmpFPredicate::OEQ, arith::CmpIPredicate::eq); }
 Expr notEqual(Expr a, Expr b) { return compare(a, b, arith::CmpFPredicate::UNE, arith::CmpIPredicate::ne); }
-Expr below(Expr a, Expr b) { return a.with(arith::CmpIOp::create(a.ops(), a.where(), arith::CmpIPredicate::ult, a.get(), b.get())); }
+Expr below(Expr a, Expr b) {
+  return a.with(arith::CmpIOp::create(a.ops(), a.where(), arith::CmpIPredicate::ult, a.get(), b.get()));
+}
 
 Expr select(Expr condition, Expr yes, Expr no) {
   return yes.with(arith::SelectOp::create(yes.ops(), yes.where(), condition.get(), yes.get(), no.get()));

@@ -10,8 +10,8 @@
 
 namespace det::math {
 
-/// A value together with the place where operations on it are built. Scalars and vectors look alike; a plain number beside an Expr becomes a
-/// constant of the Expr's type, rounded to nearest for floats and taken modulo the width for integers.
+/// A value together with the place where operations on it are built. Scalars and vectors look alike; a plain number beside an
+/// Expr becomes a constant of the Expr's type, rounded to nearest for floats and taken modulo the width for integers.
 class Expr {
 public:
   Expr(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value value) : builder(&builder), loc(loc), value(value) {}
@@ -68,9 +68,13 @@ Expr notEqual(Expr a, Expr b);
 /// Unsigned integer comparison.
 Expr below(Expr a, Expr b);
 
-#define DET_EXPR_WITH_NUMBER(OP)                                                                                                                    \
-  template <typename T, typename = std::enable_if_t<std::is_arithmetic_v<T>>> Expr OP(Expr a, T b) { return OP(a, a.constant(b)); }                 \
-  template <typename T, typename = std::enable_if_t<std::is_arithmetic_v<T>>> Expr OP(T a, Expr b) { return OP(b.constant(a), b); }
+#define DET_EXPR_WITH_NUMBER(OP)                                                                                                 \
+  template <typename T, typename = std::enable_if_t<std::is_arithmetic_v<T>>> Expr OP(Expr a, T b) {                             \
+    return OP(a, a.constant(b));                                                                                                 \
+  }                                                                                                                              \
+  template <typename T, typename = std::enable_if_t<std::is_arithmetic_v<T>>> Expr OP(T a, Expr b) {                             \
+    return OP(b.constant(a), b);                                                                                                 \
+  }
 DET_EXPR_WITH_NUMBER(operator+)
 DET_EXPR_WITH_NUMBER(operator-)
 DET_EXPR_WITH_NUMBER(operator*)

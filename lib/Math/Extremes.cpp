@@ -20,7 +20,8 @@ static Expr extremeOfIntegers(Expr a, Expr b, bool greater, bool isSigned) {
   return greater ? select(less, b, a) : select(less, a, b);
 }
 
-static mlir::Value buildExtreme(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value a, mlir::Value b, bool greater, bool isSigned) {
+static mlir::Value buildExtreme(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value a, mlir::Value b, bool greater,
+                                bool isSigned) {
   Expr x(builder, loc, a), y(builder, loc, b);
   if (!x.isFloat())
     return extremeOfIntegers(x, y, greater, isSigned).get();

@@ -30,8 +30,8 @@ static Expr logF32(Expr x) {
   Expr square = f * f;
   Expr squareLow = fma(f, f, negate(square));
   Pair head = fastTwoSum(f, square * -0.5);
-  Expr series = polynomial(f, {0x1.555548p-2, -0x1.000006p-2, 0x1.99a4b4p-3, -0x1.555c3cp-3, 0x1.23376ep-3, -0x1.fc246p-4, 0x1.e6f2f4p-4,
-                               -0x1.de2f34p-4, 0x1.1441p-4});
+  Expr series = polynomial(f, {0x1.555548p-2, -0x1.000006p-2, 0x1.99a4b4p-3, -0x1.555c3cp-3, 0x1.23376ep-3, -0x1.fc246p-4,
+                               0x1.e6f2f4p-4, -0x1.de2f34p-4, 0x1.1441p-4});
   Expr tail = fma(square * f, series, fma(squareLow, f.constant(-0.5), head.lo));
   // k ln2: the high part has 15 bits, so its product is exact.
   Pair sum = fastTwoSum(k * 0x1.62e4p-1, head.hi);
@@ -64,8 +64,8 @@ static Pair logOfFraction(Expr m) {
   Expr squareLow = fma(f, f, negate(square));
   Pair head = fastTwoSum(f, square * -0.5);
   Expr z = s * s;
-  Expr series = polynomial(z, {0x1.5555555555593p-1, 0x1.999999997fcbcp-2, 0x1.24924942012f1p-2, 0x1.c71c51fad8874p-3, 0x1.74664225f7477p-3,
-                               0x1.39a16129759fap-3, 0x1.2f091fc2f4f67p-3});
+  Expr series = polynomial(z, {0x1.5555555555593p-1, 0x1.999999997fcbcp-2, 0x1.24924942012f1p-2, 0x1.c71c51fad8874p-3,
+                               0x1.74664225f7477p-3, 0x1.39a16129759fap-3, 0x1.2f091fc2f4f67p-3});
   return {head.hi, fma(s, fma(z, series, square * 0.5), fma(squareLow, f.constant(-0.5), head.lo))};
 }
 
@@ -113,8 +113,8 @@ Expr log2CoreF64(Expr x) {
   // log2 m = s p(s^2), s = (m - 1)/(m + 1).
   auto [k, m] = splitF64(x);
   Expr s = (m - 1) / (m + 1);
-  Expr series = polynomial(s * s, {0x1.71547652b82fep+1, 0x1.ec709dc3a0475p-1, 0x1.2776c50ee42eap-1, 0x1.a61762d5f2f7cp-2, 0x1.484afba8132bbp-2,
-                                   0x1.0ca159743680ap-2, 0x1.c46f24b55a4fp-3, 0x1.b58a8b037e38ep-3});
+  Expr series = polynomial(s * s, {0x1.71547652b82fep+1, 0x1.ec709dc3a0475p-1, 0x1.2776c50ee42eap-1, 0x1.a61762d5f2f7cp-2,
+                                   0x1.484afba8132bbp-2, 0x1.0ca159743680ap-2, 0x1.c46f24b55a4fp-3, 0x1.b58a8b037e38ep-3});
   return fma(s, series, k);
 }
 
@@ -123,7 +123,8 @@ Expr logarithmTo2(Expr x) { return x.width() == 32 ? logarithmSpecials(x, toF32(
 static Expr log1pF32(Expr x) {
   constexpr double kLn2 = 0x1.62e42fefa39efp-1;
   Expr wide = toF64(x);
-  // 1 + x is inexact below 2^-29, where the lost part's share of the logarithm is itself, and above 2^53, where it does not matter.
+  // 1 + x is inexact below 2^-29, where the lost part's share of the logarithm is itself, and above 2^53, where it does not
+  // matter.
   Pair sum = twoSum(wide.constant(1), wide);
   Expr result = toF32(fma(log2CoreF64(sum.hi), wide.constant(kLn2), select(wide < 1, sum.lo, 0)));
   return log1pSpecials(x, result);

@@ -14,9 +14,9 @@ mlir::Value buildFloatRemainder(mlir::OpBuilder &builder, mlir::Location loc, ml
   Expr x(builder, loc, a), y(builder, loc, b);
   if (!x.element().isF32())
     return {};
-  // Long division in base 2^28, in f64: r starts as |x| moved to the exponent of |y| and takes the distance back in steps. Both are multiples of one
-  // unit u with |y| < 2^24 u, so r 2^28 and r 2^28 - q |y| are exact; q is the nearest integer by a rounded reciprocal, hence |r| <= |y| (1/2 + 2^-20).
-  // Exponents of f32 differ by 276 at most.
+  // Long division in base 2^28, in f64: r starts as |x| moved to the exponent of |y| and takes the distance back in steps. Both
+  // are multiples of one unit u with |y| < 2^24 u, so r 2^28 and r 2^28 - q |y| are exact; q is the nearest integer by a rounded
+  // reciprocal, hence |r| <= |y| (1/2 + 2^-20). Exponents of f32 differ by 276 at most.
   constexpr int kDigit = 28, kSteps = 10;
   Expr dividend = toF64(absolute(x));
   Expr divisor = toF64(absolute(y));

@@ -15,9 +15,9 @@ struct Quadrant {
 static Expr dropInteger(Expr x) { return x - ((x + 0x1.8p+52) - 0x1.8p+52); }
 static Expr dropLargeInteger(Expr x) { return dropInteger(x - ((x + 0x1.8p+82) - 0x1.8p+82)); }
 
-/// Reduction by a 159-bit 1/(2 pi). A f32 times each part is exact as product and error; whole turns are dropped from each product before the sum,
-/// which leaves 2^-80 of a turn where the nearest any f32 comes to a multiple of pi/2 is 2^-31. Large inputs are divided by 2^53 (they are multiples
-/// of it) and use 2^53 / (2 pi) modulo 1 instead.
+/// Reduction by a 159-bit 1/(2 pi). A f32 times each part is exact as product and error; whole turns are dropped from each
+/// product before the sum, which leaves 2^-80 of a turn where the nearest any f32 comes to a multiple of pi/2 is 2^-31. Large
+/// inputs are divided by 2^53 (they are multiples of it) and use 2^53 / (2 pi) modulo 1 instead.
 static Quadrant reduceAngle(Expr x) {
   Expr wide = toF64(x);
   Expr large = absolute(wide) >= 0x1p+76;
@@ -43,8 +43,8 @@ static Quadrant reduceAngle(Expr x) {
 }
 
 static Expr sinQuarter(Expr r) {
-  return r * polynomial(r * r, {0x1.921fb54442d18p+0, -0x1.4abbce625be41p-1, 0x1.466bc677587dap-4, -0x1.32d2cce2e3c57p-8, 0x1.50782fd83213ap-13,
-                                -0x1.e3006ff59290ap-19, 0x1.e3f2e96d401f3p-25});
+  return r * polynomial(r * r, {0x1.921fb54442d18p+0, -0x1.4abbce625be41p-1, 0x1.466bc677587dap-4, -0x1.32d2cce2e3c57p-8,
+                                0x1.50782fd83213ap-13, -0x1.e3006ff59290ap-19, 0x1.e3f2e96d401f3p-25});
 }
 
 static Expr cosQuarter(Expr r) {
@@ -99,9 +99,9 @@ Expr atan2F32(Expr y, Expr x) {
   Expr numerator = select(near, smaller - larger, smaller);
   Expr denominator = select(near, smaller + larger, larger);
   Expr t = numerator / select(equal(denominator, 0), 1, denominator);
-  Expr angle = t * polynomial(t * t, {0x1p+0, -0x1.5555555555213p-2, 0x1.99999999396cep-3, -0x1.24924901e876bp-3, 0x1.c71c64ef31d1ap-4,
-                                      -0x1.745bb2b05eed2p-4, 0x1.3afb72ab7dab8p-4, -0x1.0fff834c5e8a1p-4, 0x1.d221198dc949cp-5,
-                                      -0x1.6493474bdcb9ep-5, 0x1.5b2c76f1ac4abp-6});
+  Expr angle = t * polynomial(t * t, {0x1p+0, -0x1.5555555555213p-2, 0x1.99999999396cep-3, -0x1.24924901e876bp-3,
+                                      0x1.c71c64ef31d1ap-4, -0x1.745bb2b05eed2p-4, 0x1.3afb72ab7dab8p-4, -0x1.0fff834c5e8a1p-4,
+                                      0x1.d221198dc949cp-5, -0x1.6493474bdcb9ep-5, 0x1.5b2c76f1ac4abp-6});
   angle = select(near, angle + kPi / 4, angle);
   angle = select(steep, kPi / 2 - angle, angle);
   angle = select(bits(x) < 0, kPi - angle, angle);

@@ -20,7 +20,8 @@ static DET_VECTOR __m512d logistic(__m512d x) { return inverse(_mm512_add_pd(_mm
 static DET_VECTOR __m512d rsqrt(__m512d x) { return inverse(_mm512_sqrt_pd(x)); }
 static DET_VECTOR __m512d squareRoot(__m512d x) { return _mm512_sqrt_pd(x); }
 
-#define DET_NAME(NAME) static DET_VECTOR __m512d v_##NAME(__m512d x) { return _ZGVeN8v_##NAME(x); }
+#define DET_NAME(NAME)                                                                                                           \
+  static DET_VECTOR __m512d v_##NAME(__m512d x) { return _ZGVeN8v_##NAME(x); }
 DET_LIBMVEC(DET_NAME)
 
 /// One Newton step of second order from the f32 result, as in Truth.cpp.
@@ -36,7 +37,9 @@ static DET_VECTOR __m512d invertErf(__m512d x, __m512d guess) {
 }
 
 /// Beyond +-700 the results of f32 are 0, infinite or constant like those at 700; libmvec would go there one element at a time.
-static DET_VECTOR __m512d limited(__m512d x) { return _mm512_min_pd(_mm512_set1_pd(700), _mm512_max_pd(_mm512_set1_pd(-700), x)); }
+static DET_VECTOR __m512d limited(__m512d x) {
+  return _mm512_min_pd(_mm512_set1_pd(700), _mm512_max_pd(_mm512_set1_pd(-700), x));
+}
 static DET_VECTOR __m512d limitedExp(__m512d x) { return v_exp(limited(x)); }
 static DET_VECTOR __m512d limitedExp2(__m512d x) { return v_exp2(limited(x)); }
 static DET_VECTOR __m512d limitedExpm1(__m512d x) { return v_expm1(limited(x)); }
@@ -52,7 +55,8 @@ static DET_VECTOR __mmask8 certain(__m512d value, __m256 out, double margin) {
   return (_mm256_cmpeq_epi32_mask(low, bits) & _mm256_cmpeq_epi32_mask(high, bits)) | isNaN;
 }
 
-template <typename Value> static DET_VECTOR void loop(const float *a, const float *out, int64_t count, uint16_t *passed, double margin, Value value) {
+template <typename Value>
+static DET_VECTOR void loop(const float *a, const float *out, int64_t count, uint16_t *passed, double margin, Value value) {
   for (int64_t i = 0; i < count; i += 16) {
     uint16_t mask = 0;
     for (int part = 0; part < 2; ++part) {
@@ -67,9 +71,9 @@ template <typename Value> static DET_VECTOR void loop(const float *a, const floa
 bool filter(Function function, const float *a, const float *out, int64_t count, uint16_t *passed) {
   if (!__builtin_cpu_supports("avx512dq") || !__builtin_cpu_supports("avx512vl"))
     return false;
-#define DET_CASE(FUNCTION, VALUE)                                                                                                                   \
-  case Function::FUNCTION:                                                                                                                          \
-    loop(a, out, count, passed, 0x1p-46, [](__m512d x, __m512d) DET_VECTOR { return VALUE(x); });                                                   \
+#define DET_CASE(FUNCTION, VALUE)                                                                                                \
+  case Function::FUNCTION:                                                                                                       \
+    loop(a, out, count, passed, 0x1p-46, [](__m512d x, __m512d) DET_VECTOR { return VALUE(x); });                                \
     return true;
   switch (function) {
     DET_CASE(Exp, limitedExp)

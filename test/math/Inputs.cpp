@@ -17,11 +17,19 @@ static uint64_t splitmix64(uint64_t &state) {
 }
 
 std::vector<float> specialValues() {
-  std::vector<uint32_t> centres = {0, 0x00000001, 0x00400000, 0x007fffff, 0x00800000, 0x7f7fffff, 0x7f800000, 0x7fc00000, 0x7fffffff, 0x7fa00000};
-  for (float value : {0.5f, 0.7071068f, 1.0f, 1.4142135f, 1.5f, 2.0f, 3.0f, 3.92f, 4.0f, 9.0f, 9.01f, 9.5f, 10.06f, 10.5f, 16.6f, 30.0f, 40.0f, 64.0f,
-                      87.33655f, 88.72284f, 89.0f, 103.97208f, 104.0f, 126.0f, 127.0f, 128.0f, 149.0f, 150.0f, 0.34657359f, 0.69314718f, 0.41421356f,
-                      0.78539816f, 1.57079633f, 3.14159265f, 6.28318531f, 1e-3f, 1e10f, 0x1p-13f, 0x1p-24f, 0x1p-25f, 0x1p-29f, 0x1p-40f, 0x1p-60f,
-                      0x1p+23f, 0x1p+24f, 0x1p+31f, 0x1p+52f, 0x1p+76f, 0x1p+80f, 0x1p+127f, 1e30f, 0.9972f, 0.99999f, 5497789.0f, 16367173.0f * 0x1p+72f})
+  std::vector<uint32_t> centres = {0,          0x00000001, 0x00400000, 0x007fffff, 0x00800000,
+                                   0x7f7fffff, 0x7f800000, 0x7fc00000, 0x7fffffff, 0x7fa00000};
+  for (float value : {0.5f,        0.7071068f,  1.0f,        1.4142135f,  1.5f,
+                      2.0f,        3.0f,        3.92f,       4.0f,        9.0f,
+                      9.01f,       9.5f,        10.06f,      10.5f,       16.6f,
+                      30.0f,       40.0f,       64.0f,       87.33655f,   88.72284f,
+                      89.0f,       103.97208f,  104.0f,      126.0f,      127.0f,
+                      128.0f,      149.0f,      150.0f,      0.34657359f, 0.69314718f,
+                      0.41421356f, 0.78539816f, 1.57079633f, 3.14159265f, 6.28318531f,
+                      1e-3f,       1e10f,       0x1p-13f,    0x1p-24f,    0x1p-25f,
+                      0x1p-29f,    0x1p-40f,    0x1p-60f,    0x1p+23f,    0x1p+24f,
+                      0x1p+31f,    0x1p+52f,    0x1p+76f,    0x1p+80f,    0x1p+127f,
+                      1e30f,       0.9972f,     0.99999f,    5497789.0f,  16367173.0f * 0x1p+72f})
     centres.push_back(toBits(value));
   std::vector<float> values;
   for (uint32_t centre : centres)

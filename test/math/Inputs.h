@@ -14,7 +14,8 @@ namespace det::math::test {
 float fromBits(uint32_t bits);
 uint32_t toBits(float value);
 
-/// Zeros, subnormals, powers of two, infinities, NaN and the places where some function changes its formula, each with its neighbours, both signs.
+/// Zeros, subnormals, powers of two, infinities, NaN and the places where some function changes its formula, each with its
+/// neighbours, both signs.
 std::vector<float> specialValues();
 
 /// All bf16 values in increasing order of their bits, as f32.

@@ -45,7 +45,9 @@ static mlir::OwningOpRef<mlir::ModuleOp> buildLoop(mlir::MLIRContext &context, c
   mlir::Block *entry = func.addEntryBlock();
   builder.setInsertionPointToEnd(entry);
 
-  auto shaped = [&](mlir::Type element) { return scalar ? element : mlir::Type(mlir::VectorType::get({Kernel::kLanes}, element)); };
+  auto shaped = [&](mlir::Type element) {
+    return scalar ? element : mlir::Type(mlir::VectorType::get({Kernel::kLanes}, element));
+  };
   mlir::Value zero = mlir::arith::ConstantIntOp::create(builder, loc, 0, 64);
   mlir::Value step = mlir::arith::ConstantIntOp::create(builder, loc, scalar ? 1 : Kernel::kLanes, 64);
   auto loop = mlir::scf::ForOp::create(builder, loc, zero, entry->getArgument(3), step);
@@ -53,7 +55,8 @@ static mlir::OwningOpRef<mlir::ModuleOp> buildLoop(mlir::MLIRContext &context, c
 
   builder.setInsertionPointToStart(loop.getBody());
   auto address = [&](unsigned argument, mlir::Type element) -> mlir::Value {
-    return mlir::LLVM::GEPOp::create(builder, loc, pointer, element, entry->getArgument(argument), mlir::ValueRange{loop.getInductionVar()});
+    return mlir::LLVM::GEPOp::create(builder, loc, pointer, element, entry->getArgument(argument),
+                                     mlir::ValueRange{loop.getInductionVar()});
   };
   llvm::SmallVector<mlir::Value> operands;
   for (auto [argument, text] : llvm::enumerate(body.operands)) {
@@ -83,7 +86,8 @@ static std::unique_ptr<llvm::TargetMachine> machineFor(const std::string &cpu) {
   return std::move(*machine);
 }
 
-/// Stops at an undefined symbol in the compiled code: this process would lend it a function of libm, generated kernels must not need one.
+/// Stops at an undefined symbol in the compiled code: this process would lend it a function of libm, generated kernels must not
+/// need one.
 static void refuseCalls(const llvm::Module &module, llvm::TargetMachine &machine) {
   std::unique_ptr<llvm::Module> copy = llvm::CloneModule(module);
   llvm::SmallVector<char, 0> object;
@@ -92,7 +96,8 @@ static void refuseCalls(const llvm::Module &module, llvm::TargetMachine &machine
   if (machine.addPassesToEmitFile(passes, stream, nullptr, llvm::CodeGenFileType::ObjectFile))
     fail("cannot emit an object");
   passes.run(*copy);
-  auto file = llvm::object::ObjectFile::createObjectFile(llvm::MemoryBufferRef(llvm::StringRef(object.data(), object.size()), "kernel"));
+  auto file =
+      llvm::object::ObjectFile::createObjectFile(llvm::MemoryBufferRef(llvm::StringRef(object.data(), object.size()), "kernel"));
   if (!file)
     fail("cannot read the object: " + llvm::toString(file.takeError()));
   for (const llvm::object::SymbolRef &symbol : (*file)->symbols())
@@ -108,8 +113,8 @@ Kernel compileBody(const Body &body, const Target &target) {
   mlir::registerBuiltinDialectTranslation(registry);
   mlir::registerLLVMDialectTranslation(registry);
   mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
-  context.loadDialect<mlir::arith::ArithDialect, mlir::cf::ControlFlowDialect, mlir::func::FuncDialect, mlir::math::MathDialect, mlir::scf::SCFDialect,
-                      mlir::LLVM::LLVMDialect>();
+  context.loadDialect<mlir::arith::ArithDialect, mlir::cf::ControlFlowDialect, mlir::func::FuncDialect, mlir::math::MathDialect,
+                      mlir::scf::SCFDialect, mlir::LLVM::LLVMDialect>();
   auto module = buildLoop(context, body, target.scalar);
   if (mlir::failed(mlir::verify(*module)))
     fail("invalid code");

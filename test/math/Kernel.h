@@ -14,8 +14,8 @@ class ExecutionEngine;
 
 namespace det::math::test {
 
-/// What to compile for. `cpu` is an LLVM CPU name such as "x86-64-v3", empty for this machine's. With `scalar` the code is built on single elements
-/// instead of vectors.
+/// What to compile for. `cpu` is an LLVM CPU name such as "x86-64-v3", empty for this machine's. With `scalar` the code is built
+/// on single elements instead of vectors.
 struct Target {
   std::string cpu;
   bool scalar = false;

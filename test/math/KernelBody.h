@@ -12,7 +12,8 @@
 
 namespace det::math::test {
 
-/// Code to compile: builds a value of element type `result` from one or two operands of the element types given in MLIR syntax ("f32", "i8").
+/// Code to compile: builds a value of element type `result` from one or two operands of the element types given in MLIR syntax
+/// ("f32", "i8").
 struct Body {
   std::function<mlir::Value(mlir::OpBuilder &, mlir::Location, mlir::ValueRange)> build;
   std::vector<std::string> operands;

@@ -17,31 +17,31 @@ DET_BINARY(DET_DECLARE2)
 
 namespace det::math::test {
 
-#define DET_LOOPS(NAME)                                                                                                                             \
-  static void scalar_##NAME(const float *a, const float *, float *out, int64_t count) {                                                             \
-    for (int64_t i = 0; i < count; ++i)                                                                                                             \
-      out[i] = ::NAME##f(a[i]);                                                                                                                     \
-  }                                                                                                                                                 \
-  __attribute__((target("avx512f"))) static void vector_##NAME(const float *a, const float *, float *out, int64_t count) {                          \
-    for (int64_t i = 0; i < count; i += 16)                                                                                                         \
-      _mm512_storeu_ps(out + i, _ZGVeN16v_##NAME##f(_mm512_loadu_ps(a + i)));                                                                       \
+#define DET_LOOPS(NAME)                                                                                                          \
+  static void scalar_##NAME(const float *a, const float *, float *out, int64_t count) {                                          \
+    for (int64_t i = 0; i < count; ++i)                                                                                          \
+      out[i] = ::NAME##f(a[i]);                                                                                                  \
+  }                                                                                                                              \
+  __attribute__((target("avx512f"))) static void vector_##NAME(const float *a, const float *, float *out, int64_t count) {       \
+    for (int64_t i = 0; i < count; i += 16)                                                                                      \
+      _mm512_storeu_ps(out + i, _ZGVeN16v_##NAME##f(_mm512_loadu_ps(a + i)));                                                    \
   }
-#define DET_LOOPS2(NAME)                                                                                                                            \
-  static void scalar_##NAME(const float *a, const float *b, float *out, int64_t count) {                                                            \
-    for (int64_t i = 0; i < count; ++i)                                                                                                             \
-      out[i] = ::NAME##f(a[i], b[i]);                                                                                                               \
-  }                                                                                                                                                 \
-  __attribute__((target("avx512f"))) static void vector_##NAME(const float *a, const float *b, float *out, int64_t count) {                         \
-    for (int64_t i = 0; i < count; i += 16)                                                                                                         \
-      _mm512_storeu_ps(out + i, _ZGVeN16vv_##NAME##f(_mm512_loadu_ps(a + i), _mm512_loadu_ps(b + i)));                                              \
+#define DET_LOOPS2(NAME)                                                                                                         \
+  static void scalar_##NAME(const float *a, const float *b, float *out, int64_t count) {                                         \
+    for (int64_t i = 0; i < count; ++i)                                                                                          \
+      out[i] = ::NAME##f(a[i], b[i]);                                                                                            \
+  }                                                                                                                              \
+  __attribute__((target("avx512f"))) static void vector_##NAME(const float *a, const float *b, float *out, int64_t count) {      \
+    for (int64_t i = 0; i < count; i += 16)                                                                                      \
+      _mm512_storeu_ps(out + i, _ZGVeN16vv_##NAME##f(_mm512_loadu_ps(a + i), _mm512_loadu_ps(b + i)));                           \
   }
 DET_UNARY(DET_LOOPS)
 DET_BINARY(DET_LOOPS2)
 
 ArrayFunction libm(Function function) {
   std::string_view wanted = name(function);
-#define DET_SCALAR(NAME)                                                                                                                            \
-  if (wanted == #NAME)                                                                                                                              \
+#define DET_SCALAR(NAME)                                                                                                         \
+  if (wanted == #NAME)                                                                                                           \
     return scalar_##NAME;
   DET_UNARY(DET_SCALAR)
   DET_BINARY(DET_SCALAR)
@@ -52,8 +52,8 @@ ArrayFunction libmvec(Function function) {
   if (!__builtin_cpu_supports("avx512f"))
     return nullptr;
   std::string_view wanted = name(function);
-#define DET_VECTOR(NAME)                                                                                                                            \
-  if (wanted == #NAME)                                                                                                                              \
+#define DET_VECTOR(NAME)                                                                                                         \
+  if (wanted == #NAME)                                                                                                           \
     return vector_##NAME;
   DET_UNARY(DET_VECTOR)
   DET_BINARY(DET_VECTOR)

@@ -33,25 +33,44 @@ static double invertErf(double x, double guess) {
 
 static double inF64(Function function, double a, double b, double guess) {
   switch (function) {
-  case Function::Exp: return std::exp(a);
-  case Function::Exp2: return std::exp2(a);
-  case Function::Expm1: return std::expm1(a);
-  case Function::Log: return std::log(a);
-  case Function::Log2: return std::log2(a);
-  case Function::Log1p: return std::log1p(a);
-  case Function::Tanh: return std::tanh(a);
-  case Function::Logistic: return 1 / (1 + std::exp(-a));
-  case Function::Sin: return std::sin(a);
-  case Function::Cos: return std::cos(a);
-  case Function::Tan: return std::tan(a);
-  case Function::Atan2: return std::atan2(a, b);
-  case Function::Erf: return std::erf(a);
-  case Function::Erfc: return std::erfc(a);
-  case Function::ErfInv: return invertErf(a, guess);
-  case Function::Sqrt: return std::sqrt(a);
-  case Function::Rsqrt: return 1 / std::sqrt(a);
-  case Function::Cbrt: return std::cbrt(a);
-  case Function::Pow: return std::pow(a, b);
+  case Function::Exp:
+    return std::exp(a);
+  case Function::Exp2:
+    return std::exp2(a);
+  case Function::Expm1:
+    return std::expm1(a);
+  case Function::Log:
+    return std::log(a);
+  case Function::Log2:
+    return std::log2(a);
+  case Function::Log1p:
+    return std::log1p(a);
+  case Function::Tanh:
+    return std::tanh(a);
+  case Function::Logistic:
+    return 1 / (1 + std::exp(-a));
+  case Function::Sin:
+    return std::sin(a);
+  case Function::Cos:
+    return std::cos(a);
+  case Function::Tan:
+    return std::tan(a);
+  case Function::Atan2:
+    return std::atan2(a, b);
+  case Function::Erf:
+    return std::erf(a);
+  case Function::Erfc:
+    return std::erfc(a);
+  case Function::ErfInv:
+    return invertErf(a, guess);
+  case Function::Sqrt:
+    return std::sqrt(a);
+  case Function::Rsqrt:
+    return 1 / std::sqrt(a);
+  case Function::Cbrt:
+    return std::cbrt(a);
+  case Function::Pow:
+    return std::pow(a, b);
   }
   return 0;
 }
@@ -102,30 +121,66 @@ static float byMpfr(Function function, float a, float b, double inF64) {
   mpfr_set_flt(x.value, a, MPFR_RNDN);
   mpfr_set_flt(y.value, b, MPFR_RNDN);
   switch (function) {
-  case Function::Exp: mpfr_exp(z.value, x.value, MPFR_RNDN); break;
-  case Function::Exp2: mpfr_exp2(z.value, x.value, MPFR_RNDN); break;
-  case Function::Expm1: mpfr_expm1(z.value, x.value, MPFR_RNDN); break;
-  case Function::Log: mpfr_log(z.value, x.value, MPFR_RNDN); break;
-  case Function::Log2: mpfr_log2(z.value, x.value, MPFR_RNDN); break;
-  case Function::Log1p: mpfr_log1p(z.value, x.value, MPFR_RNDN); break;
-  case Function::Tanh: mpfr_tanh(z.value, x.value, MPFR_RNDN); break;
+  case Function::Exp:
+    mpfr_exp(z.value, x.value, MPFR_RNDN);
+    break;
+  case Function::Exp2:
+    mpfr_exp2(z.value, x.value, MPFR_RNDN);
+    break;
+  case Function::Expm1:
+    mpfr_expm1(z.value, x.value, MPFR_RNDN);
+    break;
+  case Function::Log:
+    mpfr_log(z.value, x.value, MPFR_RNDN);
+    break;
+  case Function::Log2:
+    mpfr_log2(z.value, x.value, MPFR_RNDN);
+    break;
+  case Function::Log1p:
+    mpfr_log1p(z.value, x.value, MPFR_RNDN);
+    break;
+  case Function::Tanh:
+    mpfr_tanh(z.value, x.value, MPFR_RNDN);
+    break;
   case Function::Logistic:
     mpfr_neg(z.value, x.value, MPFR_RNDN);
     mpfr_exp(z.value, z.value, MPFR_RNDN);
     mpfr_add_ui(z.value, z.value, 1, MPFR_RNDN);
     mpfr_ui_div(z.value, 1, z.value, MPFR_RNDN);
     break;
-  case Function::Sin: mpfr_sin(z.value, x.value, MPFR_RNDN); break;
-  case Function::Cos: mpfr_cos(z.value, x.value, MPFR_RNDN); break;
-  case Function::Tan: mpfr_tan(z.value, x.value, MPFR_RNDN); break;
-  case Function::Atan2: mpfr_atan2(z.value, x.value, y.value, MPFR_RNDN); break;
-  case Function::Erf: mpfr_erf(z.value, x.value, MPFR_RNDN); break;
-  case Function::Erfc: mpfr_erfc(z.value, x.value, MPFR_RNDN); break;
-  case Function::ErfInv: invertErfMpfr(z.value, a, inF64); break;
-  case Function::Sqrt: mpfr_sqrt(z.value, x.value, MPFR_RNDN); break;
-  case Function::Rsqrt: mpfr_rec_sqrt(z.value, x.value, MPFR_RNDN); break;
-  case Function::Cbrt: mpfr_cbrt(z.value, x.value, MPFR_RNDN); break;
-  case Function::Pow: mpfr_pow(z.value, x.value, y.value, MPFR_RNDN); break;
+  case Function::Sin:
+    mpfr_sin(z.value, x.value, MPFR_RNDN);
+    break;
+  case Function::Cos:
+    mpfr_cos(z.value, x.value, MPFR_RNDN);
+    break;
+  case Function::Tan:
+    mpfr_tan(z.value, x.value, MPFR_RNDN);
+    break;
+  case Function::Atan2:
+    mpfr_atan2(z.value, x.value, y.value, MPFR_RNDN);
+    break;
+  case Function::Erf:
+    mpfr_erf(z.value, x.value, MPFR_RNDN);
+    break;
+  case Function::Erfc:
+    mpfr_erfc(z.value, x.value, MPFR_RNDN);
+    break;
+  case Function::ErfInv:
+    invertErfMpfr(z.value, a, inF64);
+    break;
+  case Function::Sqrt:
+    mpfr_sqrt(z.value, x.value, MPFR_RNDN);
+    break;
+  case Function::Rsqrt:
+    mpfr_rec_sqrt(z.value, x.value, MPFR_RNDN);
+    break;
+  case Function::Cbrt:
+    mpfr_cbrt(z.value, x.value, MPFR_RNDN);
+    break;
+  case Function::Pow:
+    mpfr_pow(z.value, x.value, y.value, MPFR_RNDN);
+    break;
   }
   return roundOnce(z.value);
 }

@@ -15,7 +15,8 @@ struct Truth {
 /// `guess` is a value within an ulp or so of the truth, used to start the inversion of erf; other functions ignore it.
 Truth truth(Function function, float a, float b, float guess);
 
-/// Error of `result` in units of the spacing of f32 at the true value; infinite when one of the two is not a finite number and they differ.
+/// Error of `result` in units of the spacing of f32 at the true value; infinite when one of the two is not a finite number and
+/// they differ.
 double errorInUlps(const Truth &truth, float result);
 
 /// How many times MPFR had to decide so far.

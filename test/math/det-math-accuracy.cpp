@@ -2,8 +2,8 @@
 //
 //   det-math-accuracy [--sample=N] [--scalar] [--cpu=NAME] [--no-speed] [--max-ulp=X] [FUNCTION...]
 //
-// Without --sample a function of one operand is measured on all 2^32 inputs. Prints one line per function; exits 1 when an error exceeds --max-ulp
-// (default 1), a special value is wrong, or a monotone function is not.
+// Without --sample a function of one operand is measured on all 2^32 inputs. Prints one line per function; exits 1 when an error
+// exceeds --max-ulp (default 1), a special value is wrong, or a monotone function is not.
 #include "Filter.h"
 #include "Inputs.h"
 #include "Kernel.h"
@@ -85,8 +85,8 @@ static void judgeAll(Report &report, const Kernel &kernel, Function function, st
     judge(report, function, a[i], b[i], out[i]);
 }
 
-/// Checks a run of inputs of rising bit patterns and one sign: rising floats when positive, falling ones when negative. Outside the domain the
-/// results are NaN, which no comparison counts.
+/// Checks a run of inputs of rising bit patterns and one sign: rising floats when positive, falling ones when negative. Outside
+/// the domain the results are NaN, which no comparison counts.
 static void judgeMonotone(Report &report, Function function, bool negative, const float *out, int64_t count) {
   float direction = static_cast<float>(monotone(function)) * (negative ? -1.0f : 1.0f);
   int64_t faults = 0;
@@ -207,9 +207,11 @@ static bool measure(const Options &options, Function function) {
     std::printf("<=0.5 ulp");
   if (report.worst && operandCount(function) == 2)
     std::printf(", %a", report.worstB);
-  std::printf("  misrounded %lld of %lld (%.5f%%)  wrong %lld  not monotone %lld  bits %016llx  %.0f s", static_cast<long long>(report.misrounded),
-              static_cast<long long>(report.tried), 100.0 * static_cast<double>(report.misrounded) / static_cast<double>(report.tried),
-              static_cast<long long>(report.wrong), static_cast<long long>(report.notMonotone), static_cast<unsigned long long>(report.hash), taken.count());
+  std::printf("  misrounded %lld of %lld (%.5f%%)  wrong %lld  not monotone %lld  bits %016llx  %.0f s",
+              static_cast<long long>(report.misrounded), static_cast<long long>(report.tried),
+              100.0 * static_cast<double>(report.misrounded) / static_cast<double>(report.tried),
+              static_cast<long long>(report.wrong), static_cast<long long>(report.notMonotone),
+              static_cast<unsigned long long>(report.hash), taken.count());
   if (options.speed)
     printSpeed(function, kernel);
   std::printf("\n");

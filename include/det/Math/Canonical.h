@@ -7,11 +7,12 @@
 
 namespace det::math {
 
-/// Replaces every NaN in `value` by the canonical one: all bits set but the sign (f32: 0x7fffffff). Hardware disagrees on the sign and the payload
-/// of the NaNs that it produces, so each float that is stored, compared bit by bit or fingerprinted passes here.
+/// Replaces every NaN in `value` by the canonical one: all bits set but the sign (f32: 0x7fffffff). Hardware disagrees on the
+/// sign and the payload of the NaNs that it produces, so each float that is stored, compared bit by bit or fingerprinted passes
+/// here.
 ///
-/// `value` is of any float type of 16 bits or more, or a vector of these; other types return null. Built on the bits, as an integer mask, compare
-/// and select: written with floats, LLVM drops it where only the payload would change.
+/// `value` is of any float type of 16 bits or more, or a vector of these; other types return null. Built on the bits, as an
+/// integer mask, compare and select: written with floats, LLVM drops it where only the payload would change.
 mlir::Value buildCanonicalNaN(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value value);
 
 } // namespace det::math

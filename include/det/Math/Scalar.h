@@ -18,8 +18,8 @@ mlir::Value buildMinimum(mlir::OpBuilder &builder, mlir::Location loc, mlir::Val
 mlir::Value buildIntegerDivide(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value a, mlir::Value b, bool isSigned);
 mlir::Value buildIntegerRemainder(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value a, mlir::Value b, bool isSigned);
 
-/// The dividend minus the divisor times their quotient truncated (C's fmod), exact: the dividend's sign, NaN for an infinite dividend or a divisor 0,
-/// the dividend for an infinite divisor. f32 only.
+/// The dividend minus the divisor times their quotient truncated (C's fmod), exact: the dividend's sign, NaN for an infinite
+/// dividend or a divisor 0, the dividend for an infinite divisor. f32 only.
 mlir::Value buildFloatRemainder(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value a, mlir::Value b);
 
 enum class Shift { Left, RightLogical, RightArithmetic };
@@ -32,7 +32,8 @@ mlir::Value buildRound(mlir::OpBuilder &builder, mlir::Location loc, Rounding ro
 
 /// Converts to another element type: to nearest even, once; float to integer saturates, with NaN to 0; integers wrap; to i1 is
 /// `!= 0`. Signedness is that of the source or target integer.
-mlir::Value buildConvert(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value value, bool fromSigned, mlir::Type toElement, bool toSigned);
+mlir::Value buildConvert(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value value, bool fromSigned, mlir::Type toElement,
+                         bool toSigned);
 
 /// -1, 0, 1; a float zero or NaN stays as it is.
 mlir::Value buildSign(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value value, bool isSigned);

@@ -29,8 +29,8 @@ template <typename Out, typename In> std::vector<Out> convert(Number from, Numbe
   return evaluate<Out>({build, {from.type}, to.type}, values);
 }
 
-/// The value nearest to `value` in a 16-bit format with that many bits of exponent, ties to even: decided by distances in long double, which holds
-/// every value here exactly.
+/// The value nearest to `value` in a 16-bit format with that many bits of exponent, ties to even: decided by distances in long
+/// double, which holds every value here exactly.
 Half nearest16(long double value, int exponentBits) {
   int fractionBits = 15 - exponentBits, bias = (1 << (exponentBits - 1)) - 1;
   Half sign = std::signbit(value) ? 0x8000 : 0;
@@ -97,7 +97,8 @@ TEST(Convert, SixteenBitsWiden) {
   std::vector<Half> values(0x10000);
   for (size_t i = 0; i < values.size(); ++i)
     values[i] = static_cast<Half>(i);
-  auto fromBF16 = convert<F32>({"bf16", true}, {"f32", true}, values), fromF16 = convert<F32>({"f16", true}, {"f32", true}, values);
+  auto fromBF16 = convert<F32>({"bf16", true}, {"f32", true}, values),
+       fromF16 = convert<F32>({"f16", true}, {"f32", true}, values);
   auto back = convert<Half>({"f32", true}, {"f16", true}, fromF16), across = convert<Half>({"bf16", true}, {"f16", true}, values);
   auto wide = convert<F64>({"bf16", true}, {"f64", true}, values);
   for (size_t i = 0; i < values.size(); ++i) {
@@ -113,7 +114,9 @@ template <typename Integer> static Integer saturated(long double value) {
   if (std::isnan(value))
     return 0;
   using Limits = std::numeric_limits<Integer>;
-  return value <= (long double)Limits::min() ? Limits::min() : value >= (long double)Limits::max() ? Limits::max() : static_cast<Integer>(value);
+  return value <= (long double)Limits::min()   ? Limits::min()
+         : value >= (long double)Limits::max() ? Limits::max()
+                                               : static_cast<Integer>(value);
 }
 
 template <typename Integer> static void checkFloatToInteger(const char *type) {
@@ -152,7 +155,8 @@ template <typename Integer> static void checkIntegerToFloat(const char *type) {
     values.push_back(static_cast<Integer>(bits));
   auto f32 = convert<F32>({type, isSigned}, {"f32", true}, values);
   auto f64 = convert<F64>({type, isSigned}, {"f64", true}, values);
-  auto bf16 = convert<Half>({type, isSigned}, {"bf16", true}, values), f16 = convert<Half>({type, isSigned}, {"f16", true}, values);
+  auto bf16 = convert<Half>({type, isSigned}, {"bf16", true}, values),
+       f16 = convert<Half>({type, isSigned}, {"f16", true}, values);
   for (size_t i = 0; i < values.size(); ++i) {
     ASSERT_EQ(asF32(f32[i]), static_cast<float>(values[i])) << type << " " << +values[i];
     ASSERT_EQ(asF64(f64[i]), static_cast<double>(values[i])) << type << " " << +values[i];
@@ -174,8 +178,10 @@ TEST(Convert, IntegerToFloatRoundsOnce) {
 TEST(Convert, IntegersWrapAndExtend) {
   auto narrow = convert<uint8_t>({"i32", true}, {"i8", true}, std::vector<uint32_t>{0x12345678, 0xffffffff, 0x180});
   EXPECT_EQ(narrow, (std::vector<uint8_t>{0x78, 0xff, 0x80}));
-  EXPECT_EQ(convert<uint64_t>({"i8", true}, {"i64", true}, std::vector<uint8_t>{0x80, 0x7f}), (std::vector<uint64_t>{0xffffffffffffff80, 0x7f}));
-  EXPECT_EQ(convert<uint64_t>({"i8", false}, {"i64", true}, std::vector<uint8_t>{0x80, 0x7f}), (std::vector<uint64_t>{0x80, 0x7f}));
+  EXPECT_EQ(convert<uint64_t>({"i8", true}, {"i64", true}, std::vector<uint8_t>{0x80, 0x7f}),
+            (std::vector<uint64_t>{0xffffffffffffff80, 0x7f}));
+  EXPECT_EQ(convert<uint64_t>({"i8", false}, {"i64", true}, std::vector<uint8_t>{0x80, 0x7f}),
+            (std::vector<uint64_t>{0x80, 0x7f}));
 }
 
 TEST(Convert, ToBooleanIsNotZero) {
@@ -183,6 +189,7 @@ TEST(Convert, ToBooleanIsNotZero) {
     mlir::Value boolean = buildConvert(builder, loc, operands[0], true, builder.getI1Type(), false);
     return buildConvert(builder, loc, boolean, false, builder.getI8Type(), true);
   };
-  EXPECT_EQ(evaluate<uint8_t>({build, {"f32"}, "i8"}, std::vector<F32>{0, 0x80000000, 1, 0x7fffffff, 0x3f000000}), (std::vector<uint8_t>{0, 0, 1, 1, 1}));
+  EXPECT_EQ(evaluate<uint8_t>({build, {"f32"}, "i8"}, std::vector<F32>{0, 0x80000000, 1, 0x7fffffff, 0x3f000000}),
+            (std::vector<uint8_t>{0, 0, 1, 1, 1}));
   EXPECT_EQ(evaluate<uint8_t>({build, {"i32"}, "i8"}, std::vector<F32>{0, 0x80000000, 256}), (std::vector<uint8_t>{0, 1, 1}));
 }

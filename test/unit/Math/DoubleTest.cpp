@@ -53,7 +53,8 @@ void check(Function function, Truth truth, double most) {
     double scale = i % 3 == 0 ? 2 : i % 3 == 1 ? 40 : 1500;
     values.push_back(std::bit_cast<F64>((unit - 0.5) * scale));
   }
-  for (double special : {0.0, -0.0, 1.0, 709.782712893384, 709.79, -745.13, -745.2, -708.4, 36.7, 37.5, 80.0, 80.1, 19.06, 20.0, 0.34657, 0.693147, 0x1p-28, 0x1p-55})
+  for (double special : {0.0, -0.0, 1.0, 709.782712893384, 709.79, -745.13, -745.2, -708.4, 36.7, 37.5, 80.0, 80.1, 19.06, 20.0,
+                         0.34657, 0.693147, 0x1p-28, 0x1p-55})
     values.push_back(std::bit_cast<F64>(special));
   auto build = [=](mlir::OpBuilder &builder, mlir::Location loc, mlir::ValueRange v) {
     mlir::Value result = buildElementary(builder, loc, function, v);
@@ -97,7 +98,8 @@ TEST(F32, Remainder) {
   uint64_t state = 9;
   for (int i = 0; i < 500; ++i)
     some.push_back(static_cast<F32>(next(state)));
-  for (F32 bits : {0u, 1u, 2u, 3u, 0x007fffffu, 0x00800000u, 0x3f800000u, 0x40400000u, 0x40490fdbu, 0x7f7fffffu, 0x7f800000u, 0x7fffffffu})
+  for (F32 bits :
+       {0u, 1u, 2u, 3u, 0x007fffffu, 0x00800000u, 0x3f800000u, 0x40400000u, 0x40490fdbu, 0x7f7fffffu, 0x7f800000u, 0x7fffffffu})
     for (F32 sign : {0u, 0x80000000u})
       some.push_back(bits | sign);
   auto [a, b] = allPairs(some, some);
@@ -118,7 +120,9 @@ TEST(F32, SquaresOfFewBits) {
     base.push_back(std::bit_cast<F32>(static_cast<float>(i)));
     two.push_back(0x40000000);
   }
-  auto build = [](mlir::OpBuilder &builder, mlir::Location loc, mlir::ValueRange v) { return buildElementary(builder, loc, Function::Pow, v); };
+  auto build = [](mlir::OpBuilder &builder, mlir::Location loc, mlir::ValueRange v) {
+    return buildElementary(builder, loc, Function::Pow, v);
+  };
   auto out = evaluate<F32>({build, {"f32", "f32"}, "f32"}, base, two);
   for (int i = 1; i < 20000; ++i)
     ASSERT_EQ(std::bit_cast<float>(out[i - 1]), static_cast<float>(i) * static_cast<float>(i)) << i;

@@ -30,7 +30,8 @@ template <typename Out, typename In> std::vector<Out> evaluate(const Body &body,
     if (first.empty())
       first = out;
     else
-      EXPECT_EQ(std::memcmp(first.data(), out.data(), wanted * sizeof(Out)), 0) << "other bits on '" << target.cpu << "' " << target.scalar;
+      EXPECT_EQ(std::memcmp(first.data(), out.data(), wanted * sizeof(Out)), 0)
+          << "other bits on '" << target.cpu << "' " << target.scalar;
   }
   return first;
 }
@@ -77,7 +78,8 @@ inline std::vector<F32> f32Patterns() {
 }
 
 /// All pairs of two lists.
-template <typename T> std::pair<std::vector<T>, std::vector<T>> allPairs(const std::vector<T> &left, const std::vector<T> &right) {
+template <typename T>
+std::pair<std::vector<T>, std::vector<T>> allPairs(const std::vector<T> &left, const std::vector<T> &right) {
   std::pair<std::vector<T>, std::vector<T>> result;
   for (T a : left)
     for (T b : right) {

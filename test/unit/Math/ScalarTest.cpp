@@ -19,16 +19,23 @@ namespace {
 using BinaryBuilder = mlir::Value (*)(mlir::OpBuilder &, mlir::Location, mlir::Value, mlir::Value, bool);
 
 Body binary(BinaryBuilder build, const char *type, bool isSigned) {
-  return {[=](mlir::OpBuilder &builder, mlir::Location loc, mlir::ValueRange v) { return build(builder, loc, v[0], v[1], isSigned); }, {type, type}, type};
+  return {
+      [=](mlir::OpBuilder &builder, mlir::Location loc, mlir::ValueRange v) { return build(builder, loc, v[0], v[1], isSigned); },
+      {type, type},
+      type};
 }
 
-Body unary(std::function<mlir::Value(mlir::OpBuilder &, mlir::Location, mlir::Value)> build, const char *type, const char *result) {
-  return {[=](mlir::OpBuilder &builder, mlir::Location loc, mlir::ValueRange v) { return build(builder, loc, v[0]); }, {type}, result};
+Body unary(std::function<mlir::Value(mlir::OpBuilder &, mlir::Location, mlir::Value)> build, const char *type,
+           const char *result) {
+  return {[=](mlir::OpBuilder &builder, mlir::Location loc, mlir::ValueRange v) { return build(builder, loc, v[0]); },
+          {type},
+          result};
 }
 
 std::vector<F32> corners() {
   std::vector<F32> values;
-  for (F32 bits : {0x00000000u, 0x00000001u, 0x007fffffu, 0x00800000u, 0x3f000000u, 0x3f800000u, 0x40490fdbu, 0x7f7fffffu, 0x7f800000u, 0x7fffffffu})
+  for (F32 bits : {0x00000000u, 0x00000001u, 0x007fffffu, 0x00800000u, 0x3f000000u, 0x3f800000u, 0x40490fdbu, 0x7f7fffffu,
+                   0x7f800000u, 0x7fffffffu})
     for (F32 sign : {0u, 0x80000000u})
       values.push_back(bits == 0x7fffffff ? bits : bits | sign);
   return values;
@@ -41,7 +48,8 @@ template <typename Integer> std::pair<std::vector<Integer>, std::vector<Integer>
   while (values.size() > 400)
     for (size_t i = 1; i < values.size(); ++i)
       values.erase(values.begin() + static_cast<std::ptrdiff_t>(i));
-  values.insert(values.end(), {0, 1, 2, 3, 7, 8, 31, 32, 63, 64, std::numeric_limits<Integer>::min(), std::numeric_limits<Integer>::max(), Integer(-1)});
+  values.insert(values.end(), {0, 1, 2, 3, 7, 8, 31, 32, 63, 64, std::numeric_limits<Integer>::min(),
+                               std::numeric_limits<Integer>::max(), Integer(-1)});
   return allPairs(values, values);
 }
 
@@ -51,7 +59,8 @@ template <typename Integer> void checkIntegers(const char *type) {
   auto [a, b] = integerPairs<Integer>();
   auto quotient = evaluate<Integer>(binary(buildIntegerDivide, type, isSigned), a, b);
   auto remainder = evaluate<Integer>(binary(buildIntegerRemainder, type, isSigned), a, b);
-  auto greater = evaluate<Integer>(binary(buildMaximum, type, isSigned), a, b), lesser = evaluate<Integer>(binary(buildMinimum, type, isSigned), a, b);
+  auto greater = evaluate<Integer>(binary(buildMaximum, type, isSigned), a, b),
+       lesser = evaluate<Integer>(binary(buildMinimum, type, isSigned), a, b);
   for (size_t i = 0; i < a.size(); ++i) {
     bool overflow = isSigned && a[i] == least && b[i] == Integer(-1);
     ASSERT_EQ(quotient[i], b[i] == 0 ? Integer(-1) : overflow ? least : Integer(a[i] / b[i])) << +a[i] << " / " << +b[i];
@@ -66,7 +75,9 @@ template <typename Bits> void checkShifts(const char *type) {
   constexpr Bits width = std::numeric_limits<Bits>::digits;
   auto [a, b] = integerPairs<Bits>();
   auto shift = [&](Shift kind) {
-    return evaluate<Bits>({[=](mlir::OpBuilder &builder, mlir::Location loc, mlir::ValueRange v) { return buildShift(builder, loc, kind, v[0], v[1]); },
+    return evaluate<Bits>({[=](mlir::OpBuilder &builder, mlir::Location loc, mlir::ValueRange v) {
+                             return buildShift(builder, loc, kind, v[0], v[1]);
+                           },
                            {type, type},
                            type},
                           a, b);
@@ -84,7 +95,8 @@ template <typename Bits> void checkShifts(const char *type) {
 
 TEST(Scalar, ExtremesOfFloats) {
   auto [a, b] = allPairs(corners(), corners());
-  auto greater = evaluate<F32>(binary(buildMaximum, "f32", true), a, b), lesser = evaluate<F32>(binary(buildMinimum, "f32", true), a, b);
+  auto greater = evaluate<F32>(binary(buildMaximum, "f32", true), a, b),
+       lesser = evaluate<F32>(binary(buildMinimum, "f32", true), a, b);
   for (size_t i = 0; i < a.size(); ++i) {
     float x = std::bit_cast<float>(a[i]), y = std::bit_cast<float>(b[i]);
     // Bits of equal numbers differ for zeros only, where the sign decides.
@@ -119,9 +131,11 @@ TEST(Scalar, Rounding) {
     Rounding rounding;
     float (*expected)(float);
   };
-  for (Mode mode : {Mode{Rounding::Floor, std::floor}, Mode{Rounding::Ceil, std::ceil}, Mode{Rounding::NearestEven, std::nearbyint},
-                    Mode{Rounding::NearestAway, std::round}}) {
-    auto build = [=](mlir::OpBuilder &builder, mlir::Location loc, mlir::Value v) { return buildRound(builder, loc, mode.rounding, v); };
+  for (Mode mode : {Mode{Rounding::Floor, std::floor}, Mode{Rounding::Ceil, std::ceil},
+                    Mode{Rounding::NearestEven, std::nearbyint}, Mode{Rounding::NearestAway, std::round}}) {
+    auto build = [=](mlir::OpBuilder &builder, mlir::Location loc, mlir::Value v) {
+      return buildRound(builder, loc, mode.rounding, v);
+    };
     auto out = evaluate<F32>(unary(build, "f32", "f32"), values);
     for (size_t i = 0; i < values.size(); ++i) {
       float x = std::bit_cast<float>(values[i]);
@@ -134,9 +148,12 @@ TEST(Scalar, Rounding) {
 }
 
 TEST(Scalar, Signs) {
-  auto sign = [](bool isSigned) { return [=](mlir::OpBuilder &b, mlir::Location loc, mlir::Value v) { return buildSign(b, loc, v, isSigned); }; };
-  EXPECT_EQ(evaluate<F32>(unary(sign(true), "f32", "f32"), std::vector<F32>{0, 0x80000000, 1, 0x80000001, 0x7fffffff, 0xff800000}),
-            (std::vector<F32>{0, 0x80000000, 0x3f800000, 0xbf800000, 0x7fffffff, 0xbf800000}));
+  auto sign = [](bool isSigned) {
+    return [=](mlir::OpBuilder &b, mlir::Location loc, mlir::Value v) { return buildSign(b, loc, v, isSigned); };
+  };
+  EXPECT_EQ(
+      evaluate<F32>(unary(sign(true), "f32", "f32"), std::vector<F32>{0, 0x80000000, 1, 0x80000001, 0x7fffffff, 0xff800000}),
+      (std::vector<F32>{0, 0x80000000, 0x3f800000, 0xbf800000, 0x7fffffff, 0xbf800000}));
   EXPECT_EQ(evaluate<int32_t>(unary(sign(true), "i32", "i32"), std::vector<int32_t>{0, -7, 9}), (std::vector<int32_t>{0, -1, 1}));
   EXPECT_EQ(evaluate<uint8_t>(unary(sign(false), "i8", "i8"), std::vector<uint8_t>{0, 200, 9}), (std::vector<uint8_t>{0, 1, 1}));
 }
@@ -176,7 +193,8 @@ TEST(Scalar, CanonicalNaNOfRoot) {
 
 TEST(Scalar, TotalOrder) {
   auto key = [](mlir::OpBuilder &b, mlir::Location loc, mlir::Value v) { return buildTotalOrderKey(b, loc, v); };
-  std::vector<F32> rising = {0xff800000, 0xbf800000, 0x80000001, 0x80000000, 0x00000000, 0x00000001, 0x3f800000, 0x7f800000, 0x7fffffff};
+  std::vector<F32> rising = {0xff800000, 0xbf800000, 0x80000001, 0x80000000, 0x00000000,
+                             0x00000001, 0x3f800000, 0x7f800000, 0x7fffffff};
   auto keys = evaluate<int32_t>(unary(key, "f32", "i32"), rising);
   for (size_t i = 1; i < keys.size(); ++i)
     EXPECT_LT(keys[i - 1], keys[i]);
