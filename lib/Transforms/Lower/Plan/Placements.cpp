@@ -97,6 +97,14 @@ bool Placements::isContained(LayoutAttr target, LayoutAttr source, ArrayRef<int6
   return true;
 }
 
+/// True if a partial value depends on where in the box a rank is: kernels are told the global start of a node then.
+static bool dependsOnPlace(Value partial) {
+  auto region = partial.getDefiningOp<RegionOp>();
+  return region && llvm::any_of(region.getBody().front().without_terminator(), [](Operation &op) {
+           return op.getNumOperands() == 0 && !op.hasTrait<OpTrait::ConstantLike>();
+         });
+}
+
 std::vector<std::vector<uint32_t>> Placements::rankClasses() const {
   std::vector<std::vector<uint32_t>> classes;
   std::vector<std::vector<int64_t>> keys;
@@ -120,6 +128,9 @@ std::vector<std::vector<uint32_t>> Placements::rankClasses() const {
       order::Order order = toModel(orderedOpOf(value).getFixedOrder());
       SmallVector<order::Box> nodes = this->nodes(value, rank);
       key.push_back(nodes.size());
+      if (dependsOnPlace(value))
+        for (order::Range range : part)
+          key.push_back(range.begin);
       for (const order::Box &node : nodes) {
         for (auto [dim, range] : llvm::enumerate(node))
           key.insert(key.end(), {range.begin - part[dim].begin, range.end - part[dim].begin});

@@ -58,27 +58,19 @@ static FailureOr<SmallVector<Tags>> boxDimsOfInputs(RegionOp region, OrderedOpIn
 }
 
 namespace {
-/// One evaluation of a region: its views, and where a node lies in the part of the box that the rank has.
+/// One evaluation of a region: its views, and the node if it is a part of a reduction.
 struct Evaluation {
   SmallVector<View> inputs, outputs;
   SmallVector<int64_t> inputBytes, outputBytes;
   const order::Box *node = nullptr;
-  const order::Box *part = nullptr;
-  ArrayRef<Tags> tags;
 };
 } // namespace
 
 /// Adds what a kernel must know of a rank's place: starts of boxes, which differ inside the class.
-static void addRankParams(RegionOp op, const KernelCall &call, const Evaluation &evaluation, artifact::LaunchT &launch,
-                          ProgramBuilder &builder) {
+static void addRankParams(RegionOp op, const KernelCall &call, artifact::LaunchT &launch, ProgramBuilder &builder) {
   for (const RankParam &param : call.rankParams) {
-    unsigned inputs = op.getInputs().size();
-    bool isInput = static_cast<unsigned>(param.value) < inputs;
-    Value value = isInput ? op.getInputs()[param.value] : op.getOutputs()[param.value - inputs];
-    if (evaluation.node && isInput)
-      if (int boxDim = evaluation.tags[param.value][param.dim]; boxDim >= 0)
-        launch.params[param.param] +=
-            param.scale * ((*evaluation.node)[boxDim].begin - (*evaluation.part)[boxDim].begin);
+    unsigned inputs = op.getInputs().size(), number = param.value;
+    Value value = number < inputs ? op.getInputs()[number] : op.getOutputs()[number - inputs];
     LayoutAttr layout = builder.placements.layout(value);
     if (!layout.getDims()[param.dim].getAxes().empty())
       launch.rank_params.emplace_back(param.param, builder.tables.layout(layout, globalShape(value)), param.dim, param.scale);
@@ -126,7 +118,7 @@ static LogicalResult launch(RegionOp op, const Evaluation &evaluation, ProgramBu
         uses.push_back({temporaries[number - inputCount - outputCount], 0, true, true});
       }
     }
-    addRankParams(op, call, evaluation, launch, builder);
+    addRankParams(op, call, launch, builder);
     Step &step = builder.add(std::move(launch), uses, builder.tables.label(op), call.flops, work);
     if (lowered->calls.size() == 1)
       for (auto [output, input] : lowered->inPlace)
@@ -172,8 +164,6 @@ static LogicalResult lowerRegion(RegionOp op, ProgramBuilder &builder) {
   if (elementsOf(local) == 0)
     return success();
   SmallVector<View> whole = evaluation.inputs;
-  evaluation.part = &part;
-  evaluation.tags = *tags;
   evaluation.outputBytes = {bytes};
   for (auto [i, node] : llvm::enumerate(nodes)) {
     evaluation.node = &node;
