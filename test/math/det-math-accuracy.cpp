@@ -196,7 +196,7 @@ static bool measure(const Options &options, Function function) {
   Kernel kernel = compileElementary(function, options.target);
   Report report;
   if (options.sample >= 0 || operandCount(function) == 2)
-    measureSample(report, kernel, function, options.sample >= 0 ? options.sample : 20'000'000);
+    measureSample(report, kernel, function, options.sample >= 0 ? options.sample : 2'000'000);
   else
     measureAll(report, kernel, function);
   std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
