@@ -20,8 +20,8 @@ func.func @bias_gradient(%x: tensor<16x32x64xf32>) -> tensor<64xf32> {
 
 // A sum over everything: one warp, whose leaves are walked by 32 lanes.
 // CHECK-LABEL: func.func @all
-// CHECK: leaf = lanes<32>
 // CHECK: det.launch = {block = 128 : i64, grid = 1 : i64, kernel = @cuda::@all_0}
+// CHECK: leaf = lanes<32>
 // PTX: shfl.sync.bfly.b32
 func.func @all(%x: tensor<16x32x64xf32>) -> tensor<f32> {
   %zero = det.constant dense<0.000000e+00> : tensor<f32>

@@ -14,7 +14,7 @@
 // PTX-DAG: mul.rn.f32
 // PTX-DAG: add.rn.f32
 // PTX-DAG: fma.rn.f32
-// PTX-DAG: div.rn.f32
+// PTX-DAG: rcp.rn.f32
 // PTX: st.global
 func.func @gelu(%x: tensor<16x32x256xf32>) -> tensor<16x32x256xf32> {
   %half = det.constant dense<5.000000e-01> : tensor<16x32x256xf32>

@@ -1,8 +1,8 @@
-"""Compiles regions and products to PTX, runs the PTX in a simulator, and compares every bit with the literal definition of the orders.
+"""Compiles regions and products to PTX, runs the PTX in a simulator, and compares every bit with the reference interpreter; reductions and products
+with the literal definition of their orders too.
 
-    kernel_bits.py DET_OPT
+    kernel_bits.py DET_OPT DET_EVALUATE
 """
-import itertools
 import os
 import random
 import re
@@ -12,209 +12,7 @@ import sys
 import tempfile
 
 import ptx_sim
-from ptx_sim import F32, NAN32, to_bits, to_float
-
-NEGATIVE_ZERO = 0x80000000
-add = F32["add"]
-
-
-def tree(nodes, join):
-    """T of docs/order.md over a list of nodes."""
-    if len(nodes) == 1:
-        return nodes[0]
-    half = 1 << (len(nodes) - 1).bit_length() - 1
-    return join(tree(nodes[:half], join), tree(nodes[half:], join))
-
-
-def leaf_of(ranges, lanes, step, join):
-    """A leaf over the box `ranges`; `step(sum, point)` adds the term at a point, on a sum that may not exist yet."""
-    sums = [None] * (32 if lanes else 1)
-    for i, point in enumerate(itertools.product(*ranges)):
-        sums[i % len(sums)] = step(sums[i % len(sums)], point)
-    while len(sums) > 1:
-        half = len(sums) // 2
-        sums = [a if b is None else join(a, b) for a, b in zip(sums[:half], sums[half:])]
-    return sums[0]
-
-
-def evaluate(ranges, levels, lanes, step, join):
-    """E of docs/order.md: `ranges` is the box, one range per dim."""
-    if not levels:
-        return leaf_of(ranges, lanes, step, join)
-    (dim, block), rest = levels[0], levels[1:]
-    whole = ranges[dim]
-    blocks = []
-    for begin in range(whole.start // block * block, whole.stop, block):
-        part = range(max(begin, whole.start), min(begin + block, whole.stop))
-        blocks.append(evaluate(ranges[:dim] + [part] + ranges[dim + 1:], rest, lanes, step, join))
-    return tree(blocks, join)
-
-
-def canonical(bits):
-    return NAN32 if bits & 0x7FFFFFFF > 0x7F800000 else bits
-
-
-def strides(shape):
-    result = [1] * len(shape)
-    for i in reversed(range(len(shape) - 1)):
-        result[i] = result[i + 1] * shape[i + 1]
-    return result
-
-
-def at(shape, point):
-    return sum(index * stride for index, stride in zip(point, strides(shape)))
-
-
-def size(shape):
-    count = 1
-    for extent in shape:
-        count *= extent
-    return count
-
-
-def tensor(shape):
-    return f"tensor<{''.join(f'{extent}x' for extent in shape)}f32>"
-
-
-def order_text(levels, lanes):
-    return f"#det.order<levels = [{', '.join(f'({d}, {b})' for d, b in levels)}], leaf = {'lanes<32>' if lanes else 'fold'}, acc = f32>"
-
-
-def random_bits(random_numbers, count):
-    """Values of many magnitudes, so that every other order gives other bits; zeros of both signs among them."""
-    values = []
-    for _ in range(count):
-        kind = random_numbers.random()
-        value = 0.0 if kind < 0.05 else -0.0 if kind < 0.1 else random_numbers.uniform(-1, 1) * 2.0 ** random_numbers.randint(-12, 12)
-        values.append(to_bits(value))
-    return values
-
-
-class Reduce:
-    """One reduction, with an init of its own."""
-
-    def __init__(self, name, shape, dims, levels, lanes, combiner="add", fill=None):
-        self.name, self.shape, self.dims, self.levels, self.lanes, self.combiner = name, shape, dims, levels, lanes, combiner
-        self.kept = [extent for dim, extent in enumerate(shape) if dim not in dims]
-        self.shapes = [shape, []]
-        self.fill = fill
-
-    def text(self):
-        result = tensor(self.kept)
-        return f"""func.func @{self.name}(%x: {tensor(self.shape)}, %init: tensor<f32>) -> {result} {{
-  %r = det.reduce {self.combiner} %x, %init, dims = {self.dims} {{order = {order_text(self.levels, self.lanes)}}} : ({tensor(self.shape)}, tensor<f32>) -> {result}
-  return %r : {result}
-}}
-"""
-
-    def join(self, a, b):
-        if self.combiner == "add":
-            return add(a, b)
-        x, y = to_float(a), to_float(b)
-        if x != x or y != y:
-            return NAN32
-        return (a & b if x == 0 else a) if x == y else a if x > y else b
-
-    def expected(self, inputs):
-        x, (init,) = inputs
-        results = []
-        for place in itertools.product(*(range(extent) for extent in self.kept)):
-            def operand(point):
-                full, kept, box = [], iter(place), iter(point)
-                for dim in range(len(self.shape)):
-                    full.append(next(box) if dim in self.dims else next(kept))
-                return x[at(self.shape, full)]
-            step = lambda total, point: operand(point) if total is None else self.join(total, operand(point))
-            box = [range(self.shape[dim]) for dim in self.dims]
-            results.append(canonical(self.join(init, evaluate(box, self.levels, self.lanes, step, self.join))))
-        return results
-
-    results = property(lambda self: size(self.kept))
-
-
-class Product:
-    """(batch, m, k) by (batch, n, k), or with k first on the right."""
-
-    def __init__(self, name, batch, m, n, k, levels, right_k_first=False):
-        self.name, self.batch, self.m, self.n, self.k, self.levels, self.right_k_first = name, batch, m, n, k, levels, right_k_first
-        self.left = [batch, m, *k]
-        self.right = [batch, *k, n] if right_k_first else [batch, n, *k]
-        self.shapes = [self.left, self.right]
-        self.fill = None
-
-    def text(self):
-        a, b, c = tensor(self.left), tensor(self.right), tensor([self.batch, self.m, self.n])
-        left = list(range(2, 2 + len(self.k)))
-        right = list(range(1, 1 + len(self.k))) if self.right_k_first else left
-        return f"""func.func @{self.name}(%a: {a}, %b: {b}) -> {c} {{
-  %c = det.dot %a, %b, batching = [0] x [0], contracting = {left} x {right} {{order = {order_text(self.levels, False)}}} : ({a}, {b}) -> {c}
-  return %c : {c}
-}}
-"""
-
-    def expected(self, inputs):
-        a, b = inputs
-        results = []
-        for batch, row, column in itertools.product(range(self.batch), range(self.m), range(self.n)):
-            def step(total, point):
-                x = a[at(self.left, [batch, row, *point])]
-                y = b[at(self.right, [batch, *point, column] if self.right_k_first else [batch, column, *point])]
-                return F32["mul"](x, y) if total is None else F32["fma"](x, y, total)
-            results.append(canonical(evaluate([range(extent) for extent in self.k], self.levels, False, step, add)))
-        return results
-
-    results = property(lambda self: self.batch * self.m * self.n)
-
-
-class LayerNorm:
-    """Two row reductions in one region, and a result along the row."""
-
-    def __init__(self, name, rows, n):
-        self.name, self.rows, self.n = name, rows, n
-        self.shapes = [[rows, n], [n]]
-        self.fill = None
-
-    def text(self):
-        rows, n = self.rows, self.n
-        order = order_text([(0, 64)], True)
-        return f"""func.func @{self.name}(%x: tensor<{rows}x{n}xf32>, %gain: tensor<{n}xf32>) -> tensor<{rows}x{n}xf32> {{
-  %zero = det.constant dense<0.000000e+00> : tensor<f32>
-  %n = det.constant dense<{float(n):e}> : tensor<{rows}xf32>
-  %sum = det.reduce add %x, %zero, dims = [1] {{order = {order}}} : (tensor<{rows}x{n}xf32>, tensor<f32>) -> tensor<{rows}xf32>
-  %mean = det.divide %sum, %n : tensor<{rows}xf32>
-  %means = det.broadcast_in_dim %mean, dims = [0] : (tensor<{rows}xf32>) -> tensor<{rows}x{n}xf32>
-  %centred = det.subtract %x, %means : tensor<{rows}x{n}xf32>
-  %squares = det.multiply %centred, %centred : tensor<{rows}x{n}xf32>
-  %squareSum = det.reduce add %squares, %zero, dims = [1] {{order = {order}}} : (tensor<{rows}x{n}xf32>, tensor<f32>) -> tensor<{rows}xf32>
-  %variance = det.divide %squareSum, %n : tensor<{rows}xf32>
-  %deviation = det.sqrt %variance : tensor<{rows}xf32>
-  %deviations = det.broadcast_in_dim %deviation, dims = [0] : (tensor<{rows}xf32>) -> tensor<{rows}x{n}xf32>
-  %normal = det.divide %centred, %deviations : tensor<{rows}x{n}xf32>
-  %gains = det.broadcast_in_dim %gain, dims = [1] : (tensor<{n}xf32>) -> tensor<{rows}x{n}xf32>
-  %scaled = det.multiply %normal, %gains : tensor<{rows}x{n}xf32>
-  return %scaled : tensor<{rows}x{n}xf32>
-}}
-"""
-
-    def expected(self, inputs):
-        x, gain = inputs
-        n, count = self.n, to_bits(float(self.n))
-
-        def total(values):
-            step = lambda sum, point: values[point[0]] if sum is None else add(sum, values[point[0]])
-            return add(0, evaluate([range(n)], [(0, 64)], True, step, add))
-
-        results = []
-        for row in range(self.rows):
-            values = x[row * n:(row + 1) * n]
-            mean = F32["div"](total(values), count)
-            centred = [F32["sub"](value, mean) for value in values]
-            deviation = F32["sqrt"](F32["div"](total([F32["mul"](value, value) for value in centred]), count))
-            results += [canonical(F32["mul"](F32["div"](value, deviation), scale)) for value, scale in zip(centred, gain)]
-        return results
-
-    results = property(lambda self: self.rows * self.n)
-
+from kernel_cases import NEGATIVE_ZERO, Elementwise, LayerNorm, Product, Reduce, binary, random_bits, size, unary
 
 SPECIAL = [NEGATIVE_ZERO, 0, 0x7F800000, 0xFF800000, 0x7FFFFFFF, 1, 0x80000001, 0x7F7FFFFF]
 
@@ -238,6 +36,14 @@ CASES = [
     Product("product_right_k_first", 1, 7, 33, [40], [(0, 64)], True),
     Product("product_two_dims", 2, 5, 6, [5, 9], [(0, 1), (1, 4)], True),
     LayerNorm("layer_norm", 5, 70),
+    *map(unary, ["exponential", "exponential_minus_one", "log", "log_plus_one", "tanh", "logistic", "rsqrt", "sqrt", "cbrt", "sine", "cosine", "tan",
+                 "erf", "floor", "round_nearest_even", "abs", "negate", "sign"]),
+    *map(binary, ["add", "multiply", "divide", "maximum", "minimum", "power", "atan2"]),
+    Elementwise("through_bf16", "%n = det.convert %x : (VECTOR) -> tensor<192xbf16>", "%r = det.convert %n : (tensor<192xbf16>) -> VECTOR"),
+    Elementwise("through_f16", "%n = det.convert %x : (VECTOR) -> tensor<192xf16>", "%r = det.convert %n : (tensor<192xf16>) -> VECTOR"),
+    Elementwise("through_i32", "%n = det.convert %x : (VECTOR) -> tensor<192xi32>", "%r = det.convert %n : (tensor<192xi32>) -> VECTOR"),
+    Elementwise("compared", "%c = det.compare lt, %x, %y : (VECTOR, VECTOR) -> tensor<192xi1>",
+                "%r = det.select %c, %x, %y : (tensor<192xi1>, VECTOR, VECTOR) -> VECTOR"),
 ]
 
 
@@ -259,17 +65,36 @@ def find_launch(printed, name):
     return [int(number) for number in re.findall(r"%arg(\d+)", op[1])], int(op[3]), int(op[2])
 
 
-def run(case, printed, kernels):
+def run_reference(det_evaluate, case, inputs):
+    """What the reference interpreter gives for the case's graph."""
+    with tempfile.TemporaryDirectory() as folder:
+        paths = [os.path.join(folder, str(i)) for i in range(1 + len(inputs))]
+        with open(paths[0], "w") as file:
+            file.write(case.text())
+        for path, values in zip(paths[1:], inputs):
+            with open(path, "wb") as file:
+                file.write(struct.pack(f"<{len(values)}I", *values))
+        output = subprocess.run([det_evaluate, *paths], check=True, stdout=subprocess.PIPE).stdout
+        return list(struct.unpack(f"<{case.results}I", output))
+
+
+def run(case, printed, kernels, det_evaluate):
     numbers = random.Random(case.name)
-    inputs = [random_bits(numbers, size(shape)) for shape in case.shapes]
-    if case.fill:
-        inputs = [[numbers.choice(case.fill) for _ in values] for values in inputs]
+    if isinstance(case, Elementwise):
+        inputs = case.random_inputs(numbers)
+    elif case.fill:
+        inputs = [[numbers.choice(case.fill) for _ in range(size(shape))] for shape in case.shapes]
+    else:
+        inputs = [random_bits(numbers, size(shape)) for shape in case.shapes]
     arguments, grid, block = find_launch(printed, case.name)
     memory = [bytearray(struct.pack(f"<{len(inputs[number])}I", *inputs[number])) for number in arguments]
     memory.append(bytearray(b"\xaa" * 4 * case.results))
     ptx_sim.launch(kernels[f"{case.name}_0"], grid, block, memory)
     actual = list(struct.unpack(f"<{case.results}I", memory[-1]))
-    expected = case.expected(inputs)
+    expected = run_reference(det_evaluate, case, inputs)
+    if hasattr(case, "expected") and case.expected(inputs) != expected:
+        print(f"{case.name}: the reference interpreter and the definition differ")
+        return False
     wrong = [i for i, (a, b) in enumerate(zip(actual, expected)) if a != b]
     if wrong:
         i = wrong[0]
@@ -280,8 +105,8 @@ def run(case, printed, kernels):
 def main():
     printed, ptx = compile_cases(sys.argv[1])
     kernels = ptx_sim.parse(ptx)
-    passed = [run(case, printed, kernels) for case in CASES]
-    print(f"{sum(passed)} of {len(passed)} kernels have the bits of their orders")
+    passed = [run(case, printed, kernels, sys.argv[2]) for case in CASES]
+    print(f"{sum(passed)} of {len(passed)} kernels have the bits of the reference")
     return 0 if all(passed) else 1
 
 

@@ -13,7 +13,7 @@ _libm.fmaf.argtypes = [ctypes.c_float] * 3
 _libm.fma.restype = ctypes.c_double
 _libm.fma.argtypes = [ctypes.c_double] * 3
 
-NAN32 = 0x7FFFFFFF
+NAN32, NAN64 = 0x7FFFFFFF, 0x7FFFFFFFFFFFFFFF
 
 
 def to_float(bits):
@@ -25,6 +25,15 @@ def to_bits(value):
     if value != value:
         return NAN32
     return struct.unpack("<I", struct.pack("<f", ctypes.c_float(value).value))[0]
+
+
+def to_half(value):
+    if value != value:
+        return 0x7FFF
+    try:
+        return struct.unpack("<H", struct.pack("<e", value))[0]
+    except OverflowError:
+        return 0xFC00 if value < 0 else 0x7C00
 
 
 def divide(a, b):
@@ -49,6 +58,27 @@ F32 = {
 }
 
 
+def to_double(bits):
+    return struct.unpack("<d", struct.pack("<Q", bits))[0]
+
+
+def to_double_bits(value):
+    return NAN64 if value != value else struct.unpack("<Q", struct.pack("<d", value))[0]
+
+
+F64 = {
+    "add": lambda a, b: to_double_bits(to_double(a) + to_double(b)),
+    "sub": lambda a, b: to_double_bits(to_double(a) - to_double(b)),
+    "mul": lambda a, b: to_double_bits(to_double(a) * to_double(b)),
+    "div": lambda a, b: to_double_bits(divide(to_double(a), to_double(b))),
+    "rcp": lambda a: to_double_bits(divide(1.0, to_double(a))),
+    "sqrt": lambda a: to_double_bits(math.sqrt(to_double(a)) if to_double(a) >= 0 else math.nan),
+    "fma": lambda a, b, c: to_double_bits(_libm.fma(to_double(a), to_double(b), to_double(c))),
+    "neg": lambda a: a ^ 1 << 63,
+    "abs": lambda a: a & ~(1 << 63),
+}
+
+
 def width_of(kind):
     return 1 if kind == "pred" else int(re.sub(r"^[a-z]+", "", kind))
 
@@ -69,7 +99,7 @@ def compare(name, kind, a, b):
         if kind[0] == "s":
             a, b = signed(a, width_of(kind)), signed(b, width_of(kind))
         return COMPARE[name](a, b)
-    decode = to_float if kind == "f32" else lambda bits: struct.unpack("<d", struct.pack("<Q", bits))[0]
+    decode = to_float if kind == "f32" else to_double
     a, b = decode(a), decode(b)
     unordered = a != a or b != b
     if name in ("num", "nan"):
@@ -122,6 +152,8 @@ def integer(parts, values):
         return -a & mask
     if name == "abs":
         return abs(a) & mask
+    if name == "bfe" and kind[0] == "u":
+        return a >> values[1] & (1 << values[2]) - 1
     if name == "popc":
         return bin(a).count("1")
     if name == "clz":
@@ -139,6 +171,16 @@ def convert(parts, value):
             low, high = (-(1 << width - 1), (1 << width - 1) - 1) if to[0] == "s" else (0, (1 << width) - 1)
             whole = 0 if real != real else low if real <= low else high if real >= high else int(real)
             return whole & (1 << width) - 1
+        if (to, source) == ("f64", "f32"):
+            return to_double_bits(to_float(value))
+        if (to, source) == ("f32", "f64"):
+            return to_bits(to_double(value))
+        if (to, source) == ("f32", "f16"):
+            return to_bits(struct.unpack("<e", struct.pack("<H", value))[0])
+        if (to, source) == ("f16", "f32"):
+            return to_half(to_float(value))
+        if to == "f64" and source[0] in "su":
+            return to_double_bits(float(signed(value, width_of(source)) if source[0] == "s" else value))
         raise NotImplementedError(".".join(parts))
     value &= (1 << width_of(source)) - 1
     if source[0] == "s":
@@ -232,8 +274,8 @@ class Thread:
             return convert(parts, values[0])
         if kind == "f32":
             return F32[name](*values)
-        if kind[0] == "f":
-            raise NotImplementedError(".".join(parts))
+        if kind == "f64":
+            return F64[name](*values)
         return integer(parts, values)
 
     def run(self):
