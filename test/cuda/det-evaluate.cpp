@@ -1,5 +1,5 @@
-// det-evaluate GRAPH INPUT...: runs an ordered det graph by the reference interpreter. Inputs are files of elements, row-major; results go to standard
-// output, one after the other.
+// det-evaluate GRAPH INPUT...: runs an ordered det graph by the reference interpreter. Inputs are files of elements, row-major;
+// results go to standard output, one after the other.
 #include "det-c/Reference.h"
 
 #include <cstdio>

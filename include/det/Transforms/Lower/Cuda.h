@@ -24,17 +24,19 @@ struct CudaOptions {
   std::string features = "+ptx80"; ///< sm_90 needs PTX 8.0 or later
 };
 
-/// The pass `det-lower-cuda`, on builtin.module, after det-order and det-fuse, of a module for one rank (no layouts). Adds `gpu.module @cuda`
-/// with one kernel in the llvm and nvvm dialects per det.region and det.dot, and `det.launch` on these ops; the functions stay as they are.
-/// A kernel takes one global pointer per operand, then one per result. Tensors are dense and row-major; i1 takes a byte.
-/// Bits are those of the order: no fast-math, fma only where the op says so, NaNs canonical where they are stored. Tensor-core leaves are refused.
+/// The pass `det-lower-cuda`, on builtin.module, after det-order and det-fuse, of a module for one rank (no layouts). Adds
+/// `gpu.module @cuda` with one kernel in the llvm and nvvm dialects per det.region and det.dot, and `det.launch` on these ops;
+/// the functions stay as they are. A kernel takes one global pointer per operand, then one per result. Tensors are dense and
+/// row-major; i1 takes a byte. Bits are those of the order: no fast-math, fma only where the op says so, NaNs canonical where
+/// they are stored. Tensor-core leaves are refused.
 std::unique_ptr<mlir::Pass> createLowerCudaPass(CudaOptions options = {});
 
-/// Compiles the one gpu.module with an `#nvvm.target` in `module` to PTX, by LLVM's NVPTX backend in this process. Fails, with an error at the
-/// gpu.module, if the PTX does not pass `lintPtx`. The context needs `registerCudaTranslations`.
+/// Compiles the one gpu.module with an `#nvvm.target` in `module` to PTX, by LLVM's NVPTX backend in this process. Fails, with an
+/// error at the gpu.module, if the PTX does not pass `lintPtx`. The context needs `registerCudaTranslations`.
 mlir::FailureOr<std::string> emitPtx(mlir::ModuleOp module);
 
-/// The pass `det-emit-ptx`, on builtin.module: `emitPtx` to a file (option `output`), or to the attribute `det.ptx` of the gpu.module.
+/// The pass `det-emit-ptx`, on builtin.module: `emitPtx` to a file (option `output`), or to the attribute `det.ptx` of the
+/// gpu.module.
 std::unique_ptr<mlir::Pass> createEmitPtxPass(llvm::StringRef output = "");
 
 /// What `emitPtx` needs from the context.

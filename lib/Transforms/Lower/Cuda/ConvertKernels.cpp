@@ -1,4 +1,5 @@
-// Kernel bodies to the llvm and nvvm dialects. Every float operation keeps its own rounding: no flag, no contraction, no approximation.
+// Kernel bodies to the llvm and nvvm dialects. Every float operation keeps its own rounding: no flag, no contraction, no
+// approximation.
 #include "Kernels.h"
 
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"

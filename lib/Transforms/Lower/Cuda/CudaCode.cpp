@@ -126,7 +126,8 @@ void CudaCode::when(Value condition, function_ref<void()> then) {
 //===-- Threads ----------------------------------------------------------------------------------------------------===//
 
 static Value widen(CudaCode &code, Value number) {
-  return code.indexType.getWidth() == 32 ? number : arith::ExtUIOp::create(code.builder, code.loc, code.indexType, number).getResult();
+  return code.indexType.getWidth() == 32 ? number
+                                         : arith::ExtUIOp::create(code.builder, code.loc, code.indexType, number).getResult();
 }
 
 Value CudaCode::threadInBlock() { return widen(*this, NVVM::ThreadIdXOp::create(builder, loc, builder.getI32Type())); }
@@ -134,7 +135,8 @@ Value CudaCode::block() { return widen(*this, NVVM::BlockIdXOp::create(builder, 
 
 Value CudaCode::shuffleWord(Value word, int64_t distance) {
   auto i32 = [&](int32_t value) { return constant(builder.getI32IntegerAttr(value)); };
-  return NVVM::ShflOp::create(builder, loc, word.getType(), i32(-1), word, i32(distance), i32(warpSize - 1), NVVM::ShflKind::bfly, UnitAttr());
+  return NVVM::ShflOp::create(builder, loc, word.getType(), i32(-1), word, i32(distance), i32(warpSize - 1), NVVM::ShflKind::bfly,
+                              UnitAttr());
 }
 
 Value CudaCode::shuffle(Value value, int64_t distance) {

@@ -15,10 +15,12 @@ int64_t volume(llvm::ArrayRef<int64_t> sizes);
 /// Dense row-major strides, in elements.
 llvm::SmallVector<int64_t> denseStrides(llvm::ArrayRef<int64_t> shape);
 
-/// Builds scalar code of one thread at an insertion point. Element types are the graph's. Indices are of one integer type, signless and never negative.
+/// Builds scalar code of one thread at an insertion point. Element types are the graph's. Indices are of one integer type,
+/// signless and never negative.
 class CudaCode {
 public:
-  CudaCode(mlir::OpBuilder &builder, mlir::Location loc, ScalarOps &ops, mlir::IntegerType index) : builder(builder), loc(loc), ops(ops), indexType(index) {}
+  CudaCode(mlir::OpBuilder &builder, mlir::Location loc, ScalarOps &ops, mlir::IntegerType index)
+      : builder(builder), loc(loc), ops(ops), indexType(index) {}
 
   mlir::OpBuilder &builder;
   mlir::Location loc;

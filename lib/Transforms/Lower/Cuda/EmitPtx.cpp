@@ -39,8 +39,8 @@ static std::unique_ptr<llvm::TargetMachine> makeMachine(NVVM::NVVMTargetAttr att
   llvm::TargetOptions options;
   // Each operation rounds by itself, and is written with .rn so that ptxas keeps it apart: fma only where the code says so.
   options.AllowFPOpFusion = llvm::FPOpFusion::Strict;
-  return std::unique_ptr<llvm::TargetMachine>(
-      target->createTargetMachine(triple, attr.getChip(), attr.getFeatures(), options, std::nullopt, std::nullopt, llvm::CodeGenOptLevel::Default));
+  return std::unique_ptr<llvm::TargetMachine>(target->createTargetMachine(
+      triple, attr.getChip(), attr.getFeatures(), options, std::nullopt, std::nullopt, llvm::CodeGenOptLevel::Default));
 }
 
 /// LLVM's own pipeline; it may not know any library function.
@@ -84,7 +84,8 @@ static LogicalResult checkPtx(gpu::GPUModuleOp kernels, StringRef ptx) {
   std::vector<PtxFinding> findings = lintPtx(std::string_view(ptx.data(), ptx.size()));
   if (findings.empty())
     return success();
-  InFlightDiagnostic error = kernels.emitOpError() << "expected PTX that passes the lint, got " << findings.size() << " refused instructions";
+  InFlightDiagnostic error = kernels.emitOpError()
+                             << "expected PTX that passes the lint, got " << findings.size() << " refused instructions";
   for (const PtxFinding &finding : ArrayRef(findings).take_front(8))
     error.attachNote() << "line " << finding.line << ": " << finding.instruction << ": " << finding.reason;
   return error;

@@ -44,7 +44,8 @@ struct EmitPtxPass : PassWrapper<EmitPtxPass, OperationPass<ModuleOp>> {
     }
   }
 
-  Option<std::string> output{*this, "output", llvm::cl::desc("The file that the PTX goes to; without it, attribute det.ptx of the gpu.module")};
+  Option<std::string> output{*this, "output",
+                             llvm::cl::desc("The file that the PTX goes to; without it, attribute det.ptx of the gpu.module")};
 };
 
 } // namespace

@@ -23,7 +23,8 @@ KernelFunction beginKernel(OpBuilder &builder, gpu::GPUModuleOp module, StringRe
   auto type = LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(builder.getContext()), types);
   auto function = LLVM::LLVMFuncOp::create(builder, op->getLoc(), name, type);
   function->setAttr(NVVM::NVVMDialect::getKernelFuncAttrName(), builder.getUnitAttr());
-  function->setAttr(NVVM::NVVMDialect::getReqntidAttrName(), builder.getDenseI32ArrayAttr({static_cast<int32_t>(launch.block), 1, 1}));
+  function->setAttr(NVVM::NVVMDialect::getReqntidAttrName(),
+                    builder.getDenseI32ArrayAttr({static_cast<int32_t>(launch.block), 1, 1}));
   Block *body = function.addEntryBlock(builder);
   builder.setInsertionPointToEnd(body);
   LLVM::ReturnOp end = LLVM::ReturnOp::create(builder, op->getLoc(), ValueRange());

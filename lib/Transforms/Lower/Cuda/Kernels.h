@@ -13,10 +13,12 @@ struct Launch {
   int64_t grid = 0, block = 0;
 };
 
-/// Adds a kernel for the region to `module`: a thread per point, or a warp per point of the dims that are kept where a leaf is lanes<32>.
+/// Adds a kernel for the region to `module`: a thread per point, or a warp per point of the dims that are kept where a leaf is
+/// lanes<32>.
 mlir::FailureOr<Launch> emitRegionKernel(mlir::gpu::GPUModuleOp module, llvm::StringRef name, RegionOp region, ScalarOps &ops);
 
-/// Adds a kernel for the product to `module`: a thread holds a tile of results in registers, each an fma chain of its own along the order.
+/// Adds a kernel for the product to `module`: a thread holds a tile of results in registers, each an fma chain of its own along
+/// the order.
 mlir::FailureOr<Launch> emitProductKernel(mlir::gpu::GPUModuleOp module, llvm::StringRef name, DotOp dot, ScalarOps &ops);
 
 /// A function with the kernel's signature, an empty body, and the builder in it.
@@ -24,7 +26,8 @@ struct KernelFunction {
   llvm::SmallVector<mlir::Value> pointers; ///< operands, then results
   mlir::IntegerType index;                 ///< i32 where every offset and thread number fits, else i64
 };
-KernelFunction beginKernel(mlir::OpBuilder &builder, mlir::gpu::GPUModuleOp module, llvm::StringRef name, mlir::Operation *op, Launch launch);
+KernelFunction beginKernel(mlir::OpBuilder &builder, mlir::gpu::GPUModuleOp module, llvm::StringRef name, mlir::Operation *op,
+                           Launch launch);
 
 /// Lowers the bodies of the kernels (arith, math, scf) to the llvm and nvvm dialects.
 mlir::LogicalResult convertKernels(mlir::gpu::GPUModuleOp module);

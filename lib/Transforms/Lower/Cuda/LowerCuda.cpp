@@ -1,7 +1,7 @@
 // det-lower-cuda: one kernel per region and product.
 //
-// Consumes a fused det graph with orders, for one rank. Produces gpu.module @cuda with kernels in the llvm and nvvm dialects, and `det.launch` on the ops.
-// The kernels evaluate the expression that each order denotes, whatever the launch.
+// Consumes a fused det graph with orders, for one rank. Produces gpu.module @cuda with kernels in the llvm and nvvm dialects, and
+// `det.launch` on the ops. The kernels evaluate the expression that each order denotes, whatever the launch.
 #include "Kernels.h"
 #include "det/Transforms/Lower/Cuda.h"
 
@@ -27,8 +27,8 @@ struct LowerCudaPass : PassWrapper<LowerCudaPass, OperationPass<ModuleOp>> {
   StringRef getArgument() const override { return "det-lower-cuda"; }
   StringRef getDescription() const override { return "Add a GPU kernel for each region and product"; }
   void getDependentDialects(DialectRegistry &registry) const override {
-    registry.insert<DetDialect, arith::ArithDialect, cf::ControlFlowDialect, gpu::GPUDialect, LLVM::LLVMDialect, mlir::math::MathDialect, NVVM::NVVMDialect,
-                    scf::SCFDialect>();
+    registry.insert<DetDialect, arith::ArithDialect, cf::ControlFlowDialect, gpu::GPUDialect, LLVM::LLVMDialect,
+                    mlir::math::MathDialect, NVVM::NVVMDialect, scf::SCFDialect>();
   }
 
   void runOnOperation() override {
@@ -57,7 +57,8 @@ struct LowerCudaPass : PassWrapper<LowerCudaPass, OperationPass<ModuleOp>> {
   }
 
   Option<std::string> chip{*this, "chip", llvm::cl::desc("The GPU that kernels are compiled for"), llvm::cl::init("sm_90")};
-  Option<std::string> features{*this, "features", llvm::cl::desc("Features of the backend; the PTX version among them"), llvm::cl::init("+ptx80")};
+  Option<std::string> features{*this, "features", llvm::cl::desc("Features of the backend; the PTX version among them"),
+                               llvm::cl::init("+ptx80")};
 
 private:
   LogicalResult lower(Operation *op, StringRef name, gpu::GPUModuleOp kernels, ScalarOps &ops) {
@@ -66,14 +67,16 @@ private:
     if (llvm::any_of(op->getResults(), [](Value result) { return cuda::volume(cuda::shapeOf(result)) == 0; }))
       return success(); // nothing to compute
     auto region = dyn_cast<RegionOp>(op);
-    FailureOr<cuda::Launch> launch =
-        region ? cuda::emitRegionKernel(kernels, name, region, ops) : cuda::emitProductKernel(kernels, name, cast<DotOp>(op), ops);
+    FailureOr<cuda::Launch> launch = region ? cuda::emitRegionKernel(kernels, name, region, ops)
+                                            : cuda::emitProductKernel(kernels, name, cast<DotOp>(op), ops);
     if (failed(launch))
       return failure();
     Builder builder(op->getContext());
     auto symbol = SymbolRefAttr::get(builder.getStringAttr(kCudaModule), FlatSymbolRefAttr::get(builder.getContext(), name));
-    op->setAttr(kLaunchAttr, builder.getDictionaryAttr({builder.getNamedAttr("kernel", symbol), builder.getNamedAttr("grid", builder.getI64IntegerAttr(launch->grid)),
-                                                        builder.getNamedAttr("block", builder.getI64IntegerAttr(launch->block))}));
+    op->setAttr(kLaunchAttr,
+                builder.getDictionaryAttr({builder.getNamedAttr("kernel", symbol),
+                                           builder.getNamedAttr("grid", builder.getI64IntegerAttr(launch->grid)),
+                                           builder.getNamedAttr("block", builder.getI64IntegerAttr(launch->block))}));
     return success();
   }
 };

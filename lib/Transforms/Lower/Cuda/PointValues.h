@@ -7,12 +7,13 @@
 
 namespace det::cuda {
 
-/// Evaluates values where they are asked for. The kernel moves the point; a value is computed at most once per scope, and scopes nest as blocks of code do.
-/// Non-trivial reductions are not computed: the kernel sets their results.
+/// Evaluates values where they are asked for. The kernel moves the point; a value is computed at most once per scope, and scopes
+/// nest as blocks of code do. Non-trivial reductions are not computed: the kernel sets their results.
 class PointValues {
 public:
   /// `pointers`: one per operand of the region.
-  PointValues(CudaCode &code, const RegionSpace &space, llvm::ArrayRef<mlir::Value> pointers) : code(code), space(space), pointers(pointers), scopes(1) {}
+  PointValues(CudaCode &code, const RegionSpace &space, llvm::ArrayRef<mlir::Value> pointers)
+      : code(code), space(space), pointers(pointers), scopes(1) {}
 
   /// The index along an iteration dim; null where the point has none yet.
   llvm::SmallVector<mlir::Value> indices;
@@ -25,7 +26,8 @@ public:
   /// True once a value could not be computed.
   bool isFailed() const { return failed; }
 
-  /// What is computed during the life of a Scope is forgotten with it: it holds for a block of code, and for the indices set there.
+  /// What is computed during the life of a Scope is forgotten with it: it holds for a block of code, and for the indices set
+  /// there.
   class Scope {
   public:
     explicit Scope(PointValues &values) : values(values) { values.scopes.emplace_back(); }

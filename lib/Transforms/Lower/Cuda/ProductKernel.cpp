@@ -1,7 +1,8 @@
 // A matrix product as a kernel.
 //
-// 16 x 16 threads make a tile of results; each thread holds up to 4 x 4 of them, 16 rows and 16 columns apart, so that neighbours read neighbouring
-// elements. Each result is a chain of fma from -0.0 per leaf in ascending index, leaves joined along the tree: the shape of tiles changes no bit.
+// 16 x 16 threads make a tile of results; each thread holds up to 4 x 4 of them, 16 rows and 16 columns apart, so that neighbours
+// read neighbouring elements. Each result is a chain of fma from -0.0 per leaf in ascending index, leaves joined along the tree:
+// the shape of tiles changes no bit.
 #include "Kernels.h"
 #include "TreeWalk.h"
 
@@ -37,7 +38,8 @@ class ProductEmitter {
 public:
   ProductEmitter(DotOp dot)
       : dot(dot), left(dot.getLhs(), dot.getLhsBatching(), dot.getLhsContracting()),
-        right(dot.getRhs(), dot.getRhsBatching(), dot.getRhsContracting()), rows(volume(left.freeSizes)), columns(volume(right.freeSizes)) {
+        right(dot.getRhs(), dot.getRhsBatching(), dot.getRhsContracting()), rows(volume(left.freeSizes)),
+        columns(volume(right.freeSizes)) {
     for (int64_t dim : dot.getLhsBatching())
       batchSizes.push_back(shapeOf(dot.getLhs())[dim]);
     for (int64_t dim : dot.getLhsContracting())
@@ -48,12 +50,14 @@ public:
   }
 
   Launch launch() const {
-    return {volume(batchSizes) * order::ceilDiv(rows, side * tileRows) * order::ceilDiv(columns, side * tileColumns), side * side};
+    return {volume(batchSizes) * order::ceilDiv(rows, side * tileRows) * order::ceilDiv(columns, side * tileColumns),
+            side * side};
   }
 
   LogicalResult emit(CudaCode &code, const order::Order &order, ArrayRef<Value> pointers) {
     Type fromLeft = elementOf(dot.getLhs()), fromRight = elementOf(dot.getRhs()), to = elementOf(dot.getResult());
-    Type acc = getAccumulationType(isa<FloatType>(to) && (fromLeft.isF64() || fromRight.isF64() || to.isF64()) ? code.builder.getF64Type() : fromLeft);
+    Type acc = getAccumulationType(
+        isa<FloatType>(to) && (fromLeft.isF64() || fromRight.isF64() || to.isF64()) ? code.builder.getF64Type() : fromLeft);
     TypedAttr zero = code.ops.identity(Combiner::Add, acc);
     if (!zero || (!isa<FloatType>(acc) && (fromLeft != acc || fromRight != acc)))
       return dot.emitOpError() << "expected float or equal integer operands, got " << fromLeft << " and " << fromRight;
@@ -61,11 +65,13 @@ public:
     // Where the thread's results lie. Rows and columns past the end are computed from the last one and not stored.
     Value thread = code.threadInBlock();
     Value x = code.rem(thread, code.index(side)), y = code.div(thread, code.index(side));
-    SmallVector<Value> place = code.delinearize(code.block(), ArrayRef<int64_t>{volume(batchSizes), order::ceilDiv(rows, side * tileRows),
-                                                                                order::ceilDiv(columns, side * tileColumns)});
+    SmallVector<Value> place =
+        code.delinearize(code.block(), ArrayRef<int64_t>{volume(batchSizes), order::ceilDiv(rows, side * tileRows),
+                                                         order::ceilDiv(columns, side * tileColumns)});
     SmallVector<Value> batch = code.delinearize(place[0], batchSizes);
     SmallVector<Value> rowIndices = spread(code, place[1], y, tileRows), columnIndices = spread(code, place[2], x, tileColumns);
-    SmallVector<Value> leftBases = bases(code, left, batch, rowIndices, rows), rightBases = bases(code, right, batch, columnIndices, columns);
+    SmallVector<Value> leftBases = bases(code, left, batch, rowIndices, rows),
+                       rightBases = bases(code, right, batch, columnIndices, columns);
 
     auto join = [&](Value a, Value b) { return code.ops.combine(code.builder, code.loc, Combiner::Add, acc, a, b); };
     auto step = [&](ArrayRef<Value> coordinates, ValueRange accumulators) {
@@ -110,7 +116,8 @@ private:
     return indices;
   }
 
-  SmallVector<Value> bases(CudaCode &code, const OperandDims &dims, ArrayRef<Value> batch, ArrayRef<Value> indices, int64_t size) {
+  SmallVector<Value> bases(CudaCode &code, const OperandDims &dims, ArrayRef<Value> batch, ArrayRef<Value> indices,
+                           int64_t size) {
     Value outer = code.offset(batch, dims.batchStrides);
     SmallVector<Value> result;
     for (Value index : indices) {

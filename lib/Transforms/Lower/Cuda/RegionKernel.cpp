@@ -1,8 +1,8 @@
 // A region as a kernel.
 //
-// The iteration dims that no reduction walks are spread over *units*, one point each. A unit is a thread, or a warp where a leaf is lanes<32>. The unit
-// walks the reductions one after the other, computing their operands from memory each time, then stores: what varies along a row is stored in one more
-// walk over it.
+// The iteration dims that no reduction walks are spread over *units*, one point each. A unit is a thread, or a warp where a leaf
+// is lanes<32>. The unit walks the reductions one after the other, computing their operands from memory each time, then stores:
+// what varies along a row is stored in one more walk over it.
 #include "Kernels.h"
 #include "PointValues.h"
 #include "TreeWalk.h"
@@ -70,7 +70,9 @@ private:
       reduce.emitOpError() << "expected a combiner with an identity in " << acc;
       return {};
     }
-    auto join = [&](Value left, Value right) { return code.ops.combine(code.builder, code.loc, reduce.getCombiner(), acc, left, right); };
+    auto join = [&](Value left, Value right) {
+      return code.ops.combine(code.builder, code.loc, reduce.getCombiner(), acc, left, right);
+    };
     Value filler = code.constant(identity);
     if (!join(filler, filler) || !code.convert(from, acc, code.constant(code.ops.identity(reduce.getCombiner(), from)))) {
       reduce.emitOpError() << "expected an element type that kernels can join, got " << from;
@@ -120,15 +122,17 @@ private:
       return;
     // Only rows have results along what is walked, and they walk one dim.
     int row = plan.walked[0];
-    code.loop(lane ? lane : code.index(0), code.index(space.getSizes()[row]), lane ? warpSize : 1, ValueRange(), [&](Value index, ValueRange) {
-      PointValues::Scope scope(values);
-      values.indices[row] = index;
-      storeAt(along, Value());
-      return SmallVector<Value>();
-    });
+    code.loop(lane ? lane : code.index(0), code.index(space.getSizes()[row]), lane ? warpSize : 1, ValueRange(),
+              [&](Value index, ValueRange) {
+                PointValues::Scope scope(values);
+                values.indices[row] = index;
+                storeAt(along, Value());
+                return SmallVector<Value>();
+              });
   }
 
-  /// Stores outputs at the point. One that does not vary along a kept dim is stored where the index is 0; `first`, if not null, must be 0 too.
+  /// Stores outputs at the point. One that does not vary along a kept dim is stored where the index is 0; `first`, if not null,
+  /// must be 0 too.
   void storeAt(ArrayRef<std::pair<Value, Value>> outputs, Value first) {
     for (auto [output, pointer] : outputs) {
       Value condition;
@@ -144,7 +148,9 @@ private:
       Value value = values.get(output);
       if (!value)
         return;
-      auto store = [&, output = output, pointer = pointer] { code.store(elementOf(output), value, pointer, values.offset(output)); };
+      auto store = [&, output = output, pointer = pointer] {
+        code.store(elementOf(output), value, pointer, values.offset(output));
+      };
       if (condition)
         code.when(condition, store);
       else

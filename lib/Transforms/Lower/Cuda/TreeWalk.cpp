@@ -7,7 +7,8 @@ using namespace mlir;
 
 namespace det::cuda {
 
-TreeWalk::TreeWalk(CudaCode &code, const order::Order &order, ArrayRef<int64_t> sizes, ValueRange identities, Join join, Step step, Value lane)
+TreeWalk::TreeWalk(CudaCode &code, const order::Order &order, ArrayRef<int64_t> sizes, ValueRange identities, Join join,
+                   Step step, Value lane)
     : code(code), order(order), sizes(sizes), identities(identities), join(join), step(step), lane(lane) {}
 
 TreeWalk::Values TreeWalk::run() {
@@ -122,7 +123,8 @@ TreeWalk::Values TreeWalk::laneLeaf(const Node &node) {
       coordinate = code.add(extent.begin, coordinate);
     return step(coordinates, carried);
   });
-  // Lane j takes lane j + 16, then j + 8, ... By exchange, lane j + 16 takes lane j at the same time: a join of two values has equal bits either way round.
+  // Lane j takes lane j + 16, then j + 8, ... By exchange, lane j + 16 takes lane j at the same time: a join of two values has
+  // equal bits either way round.
   for (int64_t half = warpSize / 2; half; half /= 2)
     for (Value &value : lanes)
       value = join(value, code.shuffle(value, half));

@@ -7,11 +7,13 @@
 
 namespace det::cuda {
 
-/// One walk over a reduction's box, by a thread (leaf fold), or by a warp (leaf lanes<32>, where each lane ends with the same value).
-/// Several reductions over the same box (a thread's tile of a product) walk together: `identities` has one entry for each.
+/// One walk over a reduction's box, by a thread (leaf fold), or by a warp (leaf lanes<32>, where each lane ends with the same
+/// value). Several reductions over the same box (a thread's tile of a product) walk together: `identities` has one entry for
+/// each.
 ///
-/// Blocks are joined by a binary counter: after block k was added, slot j holds the node of 2^j blocks that bit j of k + 1 stands for. At the end the
-/// slots are joined from the smallest upward: T(m) of order.md for any m. Slots are loop-carried values, so they are registers.
+/// Blocks are joined by a binary counter: after block k was added, slot j holds the node of 2^j blocks that bit j of k + 1 stands
+/// for. At the end the slots are joined from the smallest upward: T(m) of order.md for any m. Slots are loop-carried values, so
+/// they are registers.
 class TreeWalk {
 public:
   using Values = llvm::SmallVector<mlir::Value>;
@@ -21,8 +23,8 @@ public:
   using Step = llvm::function_ref<Values(llvm::ArrayRef<mlir::Value> coordinates, mlir::ValueRange accumulators)>;
 
   /// `sizes`: the box. `lane`: the thread's lane, needed for leaf lanes<32>. The functions must outlive the walk.
-  TreeWalk(CudaCode &code, const order::Order &order, llvm::ArrayRef<int64_t> sizes, mlir::ValueRange identities, Join join, Step step,
-           mlir::Value lane = {});
+  TreeWalk(CudaCode &code, const order::Order &order, llvm::ArrayRef<int64_t> sizes, mlir::ValueRange identities, Join join,
+           Step step, mlir::Value lane = {});
 
   /// The root, for each reduction; identities where the box is empty.
   Values run();
