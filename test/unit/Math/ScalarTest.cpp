@@ -6,6 +6,7 @@
 #include "det/Math/Scalar.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/MLIRContext.h"
 
@@ -198,6 +199,29 @@ TEST(Scalar, TotalOrder) {
   auto keys = evaluate<int32_t>(unary(key, "f32", "i32"), rising);
   for (size_t i = 1; i < keys.size(); ++i)
     EXPECT_LT(keys[i - 1], keys[i]);
+}
+
+template <typename Bits> static void checkCounts(const char *type) {
+  std::vector<Bits> values = patterns<Bits>(100);
+  values.push_back(0);
+  auto ones = evaluate<Bits>(
+      unary([](auto &b, auto loc, mlir::Value v) -> mlir::Value { return mlir::math::CtPopOp::create(b, loc, v); }, type, type),
+      values);
+  auto zeros = evaluate<Bits>(
+      unary([](auto &b, auto loc, mlir::Value v) -> mlir::Value { return mlir::math::CountLeadingZerosOp::create(b, loc, v); },
+            type, type),
+      values);
+  for (size_t i = 0; i < values.size(); ++i) {
+    ASSERT_EQ(ones[i], std::popcount(values[i]));
+    ASSERT_EQ(zeros[i], std::countl_zero(values[i]));
+  }
+}
+
+// Upstream operations that need no help: no library call on any instruction set, and the width for zero.
+TEST(Scalar, CountsOfBits) {
+  checkCounts<uint8_t>("i8");
+  checkCounts<uint32_t>("i32");
+  checkCounts<uint64_t>("i64");
 }
 
 TEST(Scalar, UnsupportedTypesGiveNothing) {
