@@ -48,8 +48,7 @@ Result<rt::TensorMap> computeState(const Options &options) {
   const std::vector<TensorInfo> inputs = engine.tensorsOf(TensorKind::batch);
   if (inputs.size() != 1 || !engine.tensorsOf(TensorKind::state).empty())
     return inInit({"it has " + std::to_string(inputs.size()) + " inputs and " +
-                   std::to_string(engine.tensorsOf(TensorKind::state).size()) +
-                   " state tensors, expected one input, the seed"});
+                   std::to_string(engine.tensorsOf(TensorKind::state).size()) + " state tensors, expected one input, the seed"});
   const Result<HostTensor> seed = seedTensor(inputs.front(), options.seed);
   if (!seed)
     return inInit(seed.error());
@@ -107,9 +106,8 @@ Result<rt::TensorMap> setFirstState(Engine &engine, const Options &options) {
     for (std::string line; std::getline(lines, line);)
       before.insert(line);
     return use(engine, options.state, file->tensors, [&](const std::string &name) {
-      return before.count(name) || std::any_of(options.carry.begin(), options.carry.end(), [&](const std::string &glob) {
-               return rt::matchesGlob(glob, name);
-             });
+      return before.count(name) || std::any_of(options.carry.begin(), options.carry.end(),
+                                               [&](const std::string &glob) { return rt::matchesGlob(glob, name); });
     });
   }
   if (const size_t count = engine.tensorsOf(TensorKind::state).size(); count > 0)

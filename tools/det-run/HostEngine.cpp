@@ -16,8 +16,7 @@ namespace {
 
 class HostEngine final : public Engine {
 public:
-  explicit HostEngine(std::unique_ptr<rt::Session> session, int threads)
-      : session(std::move(session)), threads(threads) {}
+  explicit HostEngine(std::unique_ptr<rt::Session> session, int threads) : session(std::move(session)), threads(threads) {}
 
   const std::vector<TensorInfo> &tensors() const override { return session->tensors(); }
   Status setState(const std::string &name, const TensorView &tensor) override { return session->setState(name, tensor); }
@@ -31,10 +30,9 @@ public:
     const rt::MemoryUse memory = session->memory();
     const auto megabytes = [](uint64_t bytes) { return std::to_string((bytes + 999'999) / 1'000'000) + " MB"; };
     return "host, " + std::string(session->isa() == rt::host::Isa::v4 ? "AVX-512" : "AVX2") + ", " +
-           std::to_string(session->ranks()) + (session->ranks() == 1 ? " rank, " : " ranks, ") +
-           std::to_string(threads) + (threads == 1 ? " thread, " : " threads, ") + session->level() + "; arenas " +
-           megabytes(memory.arenas) + ", messages " + megabytes(memory.messages) + ", scratch " +
-           megabytes(memory.scratch);
+           std::to_string(session->ranks()) + (session->ranks() == 1 ? " rank, " : " ranks, ") + std::to_string(threads) +
+           (threads == 1 ? " thread, " : " threads, ") + session->level() + "; arenas " + megabytes(memory.arenas) +
+           ", messages " + megabytes(memory.messages) + ", scratch " + megabytes(memory.scratch);
   }
 
 private:

@@ -30,8 +30,7 @@ rt::Status LineFile::open(const std::string &to) {
 }
 
 rt::Status LineFile::write(const std::string &line) {
-  if (std::fwrite(line.data(), 1, line.size(), file) != line.size() || std::fputc('\n', file) == EOF ||
-      std::fflush(file) != 0)
+  if (std::fwrite(line.data(), 1, line.size(), file) != line.size() || std::fputc('\n', file) == EOF || std::fflush(file) != 0)
     return failed(path);
   return {};
 }

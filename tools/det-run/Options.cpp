@@ -12,8 +12,7 @@ const char *const description =
     "Trains a compiled program (FILE.det), or compiles StableHLO text (FILE.mlir) and trains it in one go.";
 
 // A repeatable option that takes one value each time.
-CLI::Option *addList(CLI::App &app, const std::string &name, std::vector<std::string> &values,
-                     const std::string &help) {
+CLI::Option *addList(CLI::App &app, const std::string &name, std::vector<std::string> &values, const std::string &help) {
   return app.add_option(name, values, help)->allow_extra_args(false)->take_all();
 }
 
@@ -27,8 +26,7 @@ bool parseOptions(int argc, char **argv, Options &options, int &exitCode) {
 
   app.add_option("FILE", options.program, "artifact, or StableHLO text to compile")->required();
   app.add_option("--mesh", options.compile.mesh, "mesh to compile for, e.g. data=4,model=2")->group("Compile");
-  addList(app, "--shard", options.compile.shards, "sharding of tensors by name, e.g. 'tokens=[{data}]'")
-      ->group("Compile");
+  addList(app, "--shard", options.compile.shards, "sharding of tensors by name, e.g. 'tokens=[{data}]'")->group("Compile");
   app.add_option("--level", options.compile.level, "not_guaranteed, run_to_run, mesh_to_mesh or device_to_device")
       ->group("Compile");
   app.add_option("--recipe", options.compile.recipe, "sizes that orders depend on, e.g. k_leaf_min=16,k_leaf_max=16")
@@ -43,15 +41,14 @@ bool parseOptions(int argc, char **argv, Options &options, int &exitCode) {
 
   addList(app, "--data", data, "batches: NAME=text:FILE or NAME=FILE.safetensors")->group("Batches");
   app.add_option("--data-seed", options.dataSeed, "seed of the text windows' offsets [0]")
-      ->check(CLI::NonNegativeNumber)->group("Batches");
-  app.add_option("--steps", options.steps, "number of steps [1]")
-      ->check(CLI::NonNegativeNumber)->group("Batches");
+      ->check(CLI::NonNegativeNumber)
+      ->group("Batches");
+  app.add_option("--steps", options.steps, "number of steps [1]")->check(CLI::NonNegativeNumber)->group("Batches");
   app.add_option("--first-step", options.firstStep, "number of the first step, to go on where another run ended [0]")
       ->check(CLI::NonNegativeNumber)
       ->group("Batches");
 
-  app.add_option("--fingerprints", options.fingerprints, "JSON lines: state, batch and metrics of every step")
-      ->group("Trace");
+  app.add_option("--fingerprints", options.fingerprints, "JSON lines: state, batch and metrics of every step")->group("Trace");
   addList(app, "--fingerprints-of", options.fingerprintsOf, "glob: adds single tensors to --fingerprints")
       ->needs("--fingerprints")
       ->group("Trace");
@@ -64,9 +61,7 @@ bool parseOptions(int argc, char **argv, Options &options, int &exitCode) {
       ->check(CLI::Range(1, 4096))
       ->group("Device");
   app.add_flag("--pin", options.session.pin, "bind threads to CPUs")->group("Device");
-  app.add_option("--isa", isa, "v3 or v4 [the best that this CPU has]")
-      ->check(CLI::IsMember({"v3", "v4"}))
-      ->group("Device");
+  app.add_option("--isa", isa, "v3 or v4 [the best that this CPU has]")->check(CLI::IsMember({"v3", "v4"}))->group("Device");
   app.add_option("--arena-fill", fill, "00, ff or nan: fills unused memory before every step, for tests")
       ->check(CLI::IsMember({"00", "ff", "nan"}))
       ->group("Device");
@@ -94,9 +89,7 @@ bool parseOptions(int argc, char **argv, Options &options, int &exitCode) {
   if (!isa.empty())
     options.session.isa = isa == "v4" ? rt::host::Isa::v4 : rt::host::Isa::v3;
   if (!fill.empty())
-    options.session.fill = fill == "00"   ? rt::ArenaFill::zero
-                           : fill == "ff" ? rt::ArenaFill::ones
-                                          : rt::ArenaFill::nan;
+    options.session.fill = fill == "00" ? rt::ArenaFill::zero : fill == "ff" ? rt::ArenaFill::ones : rt::ArenaFill::nan;
   return true;
 }
 

@@ -122,9 +122,8 @@ Status Recorder::recordFingerprints(uint64_t step, const Engine &engine, const V
       return value.error();
     values[info.name] = rt::fingerprint(info.name, *value);
   }
-  std::string line = "{\"step\": " + std::to_string(step) + ", \"state\": \"" + rt::toHex(total(state)) +
-                     "\", \"batch\": \"" + rt::toHex(total(batches)) + "\", \"metrics\": \"" + rt::toHex(total(values)) +
-                     "\"";
+  std::string line = "{\"step\": " + std::to_string(step) + ", \"state\": \"" + rt::toHex(total(state)) + "\", \"batch\": \"" +
+                     rt::toHex(total(batches)) + "\", \"metrics\": \"" + rt::toHex(total(values)) + "\"";
   if (!options->fingerprintsOf.empty()) {
     std::string single;
     for (const Fingerprints *group : {&state, &batches, &values})
@@ -169,7 +168,7 @@ Status Recorder::finish(const Engine &engine) {
     if (Status status = metricFile.keep(); !status)
       return status;
   if (done > 0) {
-    std::string line = "step " + std::to_string(options->firstStep + done - 1);
+    std::string line = "last step " + std::to_string(options->firstStep + done - 1) + ":";
     for (const TensorInfo &info : metrics)
       if (const Result<TensorView> value = engine.metric(info.name); value && info.shape.empty())
         line += "  " + info.name + " " + rt::toJson(*value);

@@ -105,8 +105,8 @@ Result<std::vector<TensorInfo>> readItems(std::string_view text, std::string_vie
     else if (kind == "metric")
       info.kind = artifact::TensorKind::metric;
     if (info.name.empty() || (kind != "state" && kind != "metric" && kind != "batch") || !readType(item, info))
-      return Error{"cannot read " + std::string(what) + " " + std::to_string(found.size()) +
-                   " of the ordered graph: '" + std::string(item.substr(0, 120)) + "'"};
+      return Error{"cannot read " + std::string(what) + " " + std::to_string(found.size()) + " of the ordered graph: '" +
+                   std::string(item.substr(0, 120)) + "'"};
     found.push_back(std::move(info));
   }
   return found;

@@ -23,8 +23,7 @@ Result<Feeds> makeFeeds(const Engine &engine, const Options &options) {
   Feeds feeds;
   const std::vector<TensorInfo> batches = engine.tensorsOf(TensorKind::batch);
   for (const auto &[name, source] : options.data) {
-    const auto found =
-        std::find_if(batches.begin(), batches.end(), [&](const TensorInfo &info) { return info.name == name; });
+    const auto found = std::find_if(batches.begin(), batches.end(), [&](const TensorInfo &info) { return info.name == name; });
     if (found == batches.end()) {
       std::string known;
       for (const TensorInfo &info : batches)
@@ -33,8 +32,7 @@ Result<Feeds> makeFeeds(const Engine &engine, const Options &options) {
     }
     if (feeds.count(name))
       return Error{"--data " + name + " is given twice"};
-    Result<std::unique_ptr<rt::Feed>> feed =
-        rt::makeFeed(name, source, found->type, found->shape, options.dataSeed);
+    Result<std::unique_ptr<rt::Feed>> feed = rt::makeFeed(name, source, found->type, found->shape, options.dataSeed);
     if (!feed)
       return feed.error();
     feeds[name] = std::move(*feed);
@@ -42,8 +40,8 @@ Result<Feeds> makeFeeds(const Engine &engine, const Options &options) {
   if (options.steps > 0)
     for (const TensorInfo &info : batches)
       if (!feeds.count(info.name))
-        return Error{"batch tensor '" + info.name + "' " + rt::describe(info.type, info.shape) +
-                     " has no data; give --data " + info.name + "=text:FILE or " + info.name + "=FILE.safetensors"};
+        return Error{"batch tensor '" + info.name + "' " + rt::describe(info.type, info.shape) + " has no data; give --data " +
+                     info.name + "=text:FILE or " + info.name + "=FILE.safetensors"};
   return feeds;
 }
 
@@ -87,9 +85,10 @@ void showProfile(const Engine &engine, uint64_t steps) {
   for (const rt::EntryTime &time : engine.profile())
     if (time.calls > 0)
       std::printf("%9.3f ms  %5.1f %%  %7.2f Gflop/s  %6" PRId64 " calls a step  %s %s\n",
-                  double(time.nanoseconds) / 1e6 / double(steps), 100.0 * double(time.nanoseconds) / double(std::max<int64_t>(all, 1)),
-                  double(time.flops) / double(std::max<int64_t>(time.nanoseconds, 1)),
-                  time.calls / int64_t(steps), std::string(time.kind).c_str(), time.label.c_str());
+                  double(time.nanoseconds) / 1e6 / double(steps),
+                  100.0 * double(time.nanoseconds) / double(std::max<int64_t>(all, 1)),
+                  double(time.flops) / double(std::max<int64_t>(time.nanoseconds, 1)), time.calls / int64_t(steps),
+                  std::string(time.kind).c_str(), time.label.c_str());
 }
 
 } // namespace

@@ -17,12 +17,12 @@ namespace det::rt {
 enum class ArenaFill : uint8_t { zero, ones, nan };
 
 struct SessionOptions {
-  int threads = 1;                       ///< at least 1; decides speed, never bits
-  bool pin = false;                      ///< bind thread i to the i-th CPU
-  std::optional<host::Isa> isa;          ///< which kernels; none: the best that this CPU has
-  std::optional<ArenaFill> fill;         ///< fills all temporaries before every step
-  bool profile = false;                  ///< measures the time of every entry
-  CommunicatorFactory communicators;     ///< none: connectInProcess
+  int threads = 1;                   ///< at least 1; decides speed, never bits
+  bool pin = false;                  ///< bind thread i to the i-th CPU
+  std::optional<host::Isa> isa;      ///< which kernels; none: the best that this CPU has
+  std::optional<ArenaFill> fill;     ///< fills all temporaries before every step
+  bool profile = false;              ///< measures the time of every entry
+  CommunicatorFactory communicators; ///< none: connectInProcess
 };
 
 /// A tensor that users see, by its global shape.

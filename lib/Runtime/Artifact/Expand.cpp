@@ -82,8 +82,7 @@ Status checkRule(const ExchangeRule &rule, const Mesh &mesh) {
   for (size_t i = 0; partition && i < all.size(); ++i)
     partition = all[i] == i;
   if (!partition)
-    return Error{"the node lists of an exchange are not a partition of its " + std::to_string(rule.nodeCount) +
-                 " nodes"};
+    return Error{"the node lists of an exchange are not a partition of its " + std::to_string(rule.nodeCount) + " nodes"};
   return {};
 }
 

@@ -25,13 +25,12 @@ bool intersect(const Region &a, const Region &b, Region &common) {
 Result<Mesh> Mesh::create(const artifact::MeshT &mesh) {
   Mesh made;
   if (mesh.names.size() != mesh.sizes.size())
-    return Error{"the mesh has " + std::to_string(mesh.names.size()) + " names and " +
-                 std::to_string(mesh.sizes.size()) + " sizes"};
+    return Error{"the mesh has " + std::to_string(mesh.names.size()) + " names and " + std::to_string(mesh.sizes.size()) +
+                 " sizes"};
   for (size_t i = 0; i < mesh.sizes.size(); ++i) {
     const int64_t size = mesh.sizes[i];
     if (size < 1 || size > 65536 || made.count * size > 65536)
-      return Error{"mesh axis '" + mesh.names[i] + "' has size " + std::to_string(size) +
-                   "; a mesh has 1 to 65536 ranks"};
+      return Error{"mesh axis '" + mesh.names[i] + "' has size " + std::to_string(size) + "; a mesh has 1 to 65536 ranks"};
     made.count *= uint32_t(size);
   }
   made.sizes = mesh.sizes;
@@ -62,10 +61,9 @@ Status Mesh::check(const artifact::Axis &axis) const {
   const int64_t whole = sizes[axis.axis()];
   if (axis.size() == 0 && axis.pre() == 0)
     return {};
-  if (axis.size() < 1 || axis.pre() < 1 || axis.size() > whole || axis.pre() > whole ||
-      whole % (axis.pre() * axis.size()) != 0)
-    return Error{"sub-axis (" + std::to_string(axis.pre()) + ")" + std::to_string(axis.size()) +
-                 " does not divide mesh axis " + std::to_string(axis.axis()) + " of size " + std::to_string(whole)};
+  if (axis.size() < 1 || axis.pre() < 1 || axis.size() > whole || axis.pre() > whole || whole % (axis.pre() * axis.size()) != 0)
+    return Error{"sub-axis (" + std::to_string(axis.pre()) + ")" + std::to_string(axis.size()) + " does not divide mesh axis " +
+                 std::to_string(axis.axis()) + " of size " + std::to_string(whole)};
   return {};
 }
 
@@ -122,8 +120,8 @@ Result<Placed> Placed::create(const artifact::LayoutT &layout, const Mesh &mesh)
     if (size < 0 || __builtin_mul_overflow(placed.total, size, &placed.total) || placed.total > int64_t(1) << 48)
       return Error{"a layout's shape is negative or too large"};
   if (layout.dims.size() != layout.shape.size())
-    return Error{"a layout has " + std::to_string(layout.dims.size()) + " cuts for " +
-                 std::to_string(layout.shape.size()) + " dims"};
+    return Error{"a layout has " + std::to_string(layout.dims.size()) + " cuts for " + std::to_string(layout.shape.size()) +
+                 " dims"};
   std::vector<artifact::Axis> used;
   for (size_t d = 0; d < layout.dims.size(); ++d) {
     if (!layout.dims[d])

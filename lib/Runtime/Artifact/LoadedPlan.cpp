@@ -56,16 +56,15 @@ Status checkEntry(const artifact::EntryT &entry, const LoadedPlan &loaded, size_
   }
   case Action::Gather: {
     const artifact::GatherT &gather = *entry.action.AsGather();
-    if (!gather.operand || !gather.indices || !gather.result || !known(gather.index_type) ||
-        !layoutExists(gather.operand_layout))
+    if (!gather.operand || !gather.indices || !gather.result || !known(gather.index_type) || !layoutExists(gather.operand_layout))
       return inPlan(where, "a gather lacks an operand, its index type or its layout");
     return {};
   }
   case Action::Scatter: {
     const artifact::ScatterT &scatter = *entry.action.AsScatter();
     if ((scatter.join_operand && !scatter.operand) || !scatter.indices || !scatter.updates || !scatter.result ||
-        !known(scatter.type) || !known(scatter.index_type) || !known(scatter.combiner) ||
-        !layoutExists(scatter.operand_layout) || !layoutExists(scatter.updates_layout))
+        !known(scatter.type) || !known(scatter.index_type) || !known(scatter.combiner) || !layoutExists(scatter.operand_layout) ||
+        !layoutExists(scatter.updates_layout))
       return inPlan(where, "a scatter lacks an operand, a type or a layout");
     for (const auto &node : scatter.nodes)
       if (!node || node->starts.size() != node->ends.size())
@@ -97,8 +96,7 @@ Status checkEntry(const artifact::EntryT &entry, const LoadedPlan &loaded, size_
   return inPlan(where, "an action is missing or of a kind that this runtime does not know");
 }
 
-Status checkEntries(const std::vector<std::unique_ptr<artifact::EntryT>> &entries, const LoadedPlan &loaded,
-                    size_t exchanges) {
+Status checkEntries(const std::vector<std::unique_ptr<artifact::EntryT>> &entries, const LoadedPlan &loaded, size_t exchanges) {
   for (const auto &entry : entries) {
     if (!entry)
       return inPlan("entries", "one is missing");
@@ -133,9 +131,8 @@ Result<ExchangeRule> makeRule(const artifact::ExchangeT &exchange, const LoadedP
 }
 
 bool sameRule(const artifact::ExchangeT &a, const artifact::ExchangeT &b) {
-  if (a.source_layout != b.source_layout || a.target_layout != b.target_layout ||
-      a.element_bytes != b.element_bytes || a.node_count != b.node_count || a.nodes.size() != b.nodes.size() ||
-      a.node_axes.size() != b.node_axes.size())
+  if (a.source_layout != b.source_layout || a.target_layout != b.target_layout || a.element_bytes != b.element_bytes ||
+      a.node_count != b.node_count || a.nodes.size() != b.nodes.size() || a.node_axes.size() != b.node_axes.size())
     return false;
   for (size_t i = 0; i < a.node_axes.size(); ++i)
     if (!(a.node_axes[i].axis() == b.node_axes[i].axis() && a.node_axes[i].pre() == b.node_axes[i].pre() &&
@@ -149,8 +146,8 @@ bool sameRule(const artifact::ExchangeT &a, const artifact::ExchangeT &b) {
 
 Status checkTensors(const LoadedPlan &loaded) {
   for (const auto &tensor : loaded.plan.tensors) {
-    if (!tensor || !known(tensor->type) || tensor->kind > artifact::TensorKind::MAX ||
-        tensor->layout >= loaded.layouts.size() || loaded.layouts[tensor->layout].shape() != tensor->shape)
+    if (!tensor || !known(tensor->type) || tensor->kind > artifact::TensorKind::MAX || tensor->layout >= loaded.layouts.size() ||
+        loaded.layouts[tensor->layout].shape() != tensor->shape)
       return inPlan("tensor '" + (tensor ? tensor->name : "") + "'", "its kind, type or layout does not fit");
     for (const auto &other : loaded.plan.tensors)
       if (other == tensor)

@@ -63,8 +63,8 @@ CommunicatorFactory delayMessages(CommunicatorFactory inner, uint64_t seed, uint
     if (!ends)
       return ends;
     for (uint32_t rank = 0; rank < ends->size(); ++rank)
-      (*ends)[rank] = std::make_unique<Delayed>(std::move((*ends)[rank]), splitmix64(seed ^ rank), most, traffic.ranks,
-                                                traffic.exchanges);
+      (*ends)[rank] =
+          std::make_unique<Delayed>(std::move((*ends)[rank]), splitmix64(seed ^ rank), most, traffic.ranks, traffic.exchanges);
     return ends;
   };
 }

@@ -72,8 +72,7 @@ Status Mailroom::open(const Traffic &traffic) {
     Result<uint8_t *> base = mapTwice(offset, sizes[i]);
     if (!base)
       return base.error();
-    boxes[size_t(route.sender) * ranks + route.receiver] =
-        std::make_unique<Mailbox>(*base, sizes[i], route.messages);
+    boxes[size_t(route.sender) * ranks + route.receiver] = std::make_unique<Mailbox>(*base, sizes[i], route.messages);
     offset += sizes[i];
   }
   return {};

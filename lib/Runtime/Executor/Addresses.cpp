@@ -29,8 +29,8 @@ void Extent::walk(int64_t size, int64_t stride) {
   overflow |= lowest < -absurd || highest > absurd;
 }
 
-Result<uint8_t *> AddressSpace::resolve(const artifact::Ref &ref, int64_t offsetBytes, const Extent &extent,
-                                        int64_t elementBytes, Access access) const {
+Result<uint8_t *> AddressSpace::resolve(const artifact::Ref &ref, int64_t offsetBytes, const Extent &extent, int64_t elementBytes,
+                                        Access access) const {
   if (ref.space() > artifact::Space::MAX || (ref.space() == artifact::Space::constants && access == write))
     return Error{"it writes to constants, or to a space that does not exist"};
   const bool inArena = ref.space() == artifact::Space::arena;
@@ -46,8 +46,8 @@ Result<uint8_t *> AddressSpace::resolve(const artifact::Ref &ref, int64_t offset
       return Error{"it touches bytes " + std::to_string(low) + " to " + std::to_string(high) + " of " +
                    (inArena ? "an arena of " : "constants of ") + std::to_string(size)};
     if (start % (elementBytes > 8 ? 8 : elementBytes) != 0)
-      return Error{"its offset " + std::to_string(start) + " is not aligned to elements of " +
-                   std::to_string(elementBytes) + " bytes"};
+      return Error{"its offset " + std::to_string(start) + " is not aligned to elements of " + std::to_string(elementBytes) +
+                   " bytes"};
   } else if (start < 0 || start > size) {
     return base;
   }
@@ -67,8 +67,6 @@ int64_t AddressSpace::rankOffset(const std::vector<artifact::RankOffset> &offset
   return int64_t(sum);
 }
 
-int64_t AddressSpace::boxStart(uint32_t layout, uint16_t dim) const {
-  return plan->layouts[layout].box(rank)[dim].begin;
-}
+int64_t AddressSpace::boxStart(uint32_t layout, uint16_t dim) const { return plan->layouts[layout].box(rank)[dim].begin; }
 
 } // namespace det::rt

@@ -8,8 +8,7 @@ namespace det::rt {
 
 Share shareOf(int64_t total, int64_t grain, const host::Team &team) {
   const int64_t units = (total + grain - 1) / grain;
-  return {std::min(total, units * team.rank / team.size * grain),
-          std::min(total, units * (team.rank + 1) / team.size * grain)};
+  return {std::min(total, units * team.rank / team.size * grain), std::min(total, units * (team.rank + 1) / team.size * grain)};
 }
 
 void run(const LaunchOp &op, host::Team &team, const Scratch &scratch) {
@@ -42,8 +41,7 @@ void run(const ScatterOp &op, host::Team &team, const Scratch &scratch) {
     uint8_t *out = op.result + int64_t(i) * op.nodeBytes;
     // Overwriting applies its nodes one after the other to one result.
     const void *operand = i > 0 && op.nodeBytes == 0 ? out : op.operand;
-    host::runScatter(op.scatter, op.nodes[i], operand, op.indices, op.updates, out, share.begin, share.end,
-                     scratch.thread);
+    host::runScatter(op.scatter, op.nodes[i], operand, op.indices, op.updates, out, share.begin, share.end, scratch.thread);
   }
 }
 
@@ -53,8 +51,8 @@ void run(const JoinOp &op, host::Team &team) {
   if (share.begin >= share.end)
     return;
   if (elementBytes(op.result) == host::elementSize(op.element))
-    return host::joinNodes(op.combine, op.element, op.nodes, op.elements, op.pops.data(), op.count, op.init, op.out,
-                           share.begin, share.end);
+    return host::joinNodes(op.combine, op.element, op.nodes, op.elements, op.pops.data(), op.count, op.init, op.out, share.begin,
+                           share.end);
   joinAndRound(op, share.begin, share.end);
 }
 

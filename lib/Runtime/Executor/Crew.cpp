@@ -58,8 +58,7 @@ Status Crew::prepare(const Runners &runners) {
   memory = std::move(*taken);
   uint8_t *teams = memory.data() + uint64_t(pool.size()) * needs.thread;
   for (size_t thread = 0; thread < scratch.size(); ++thread)
-    scratch[thread] = {memory.data() + thread * needs.thread,
-                       teams + (haveTeams() ? seats[thread].first : thread) * needs.team};
+    scratch[thread] = {memory.data() + thread * needs.thread, teams + (haveTeams() ? seats[thread].first : thread) * needs.team};
   return {};
 }
 
@@ -84,8 +83,7 @@ void Crew::runTeams(const Runners &runners, const BatchPointers &batch, host::Te
   runner.runAsTeam(batch, own, scratch[size_t(team.rank)], failed);
 }
 
-void Crew::shareRanks(const Runners &runners, const BatchPointers &batch, host::Team &team,
-                      std::atomic<bool> &failed) {
+void Crew::shareRanks(const Runners &runners, const BatchPointers &batch, host::Team &team, std::atomic<bool> &failed) {
   const size_t count = runners.size(), home = count * size_t(team.rank) / size_t(team.size);
   Backoff backoff;
   for (;;) {

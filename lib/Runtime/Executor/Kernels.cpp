@@ -9,9 +9,7 @@
 
 namespace det::rt {
 
-std::string isaName(host::Isa isa) {
-  return isa == host::Isa::v4 ? "v4" : isa == host::Isa::v3 ? "v3" : "scalar";
-}
+std::string isaName(host::Isa isa) { return isa == host::Isa::v4 ? "v4" : isa == host::Isa::v3 ? "v3" : "scalar"; }
 
 Result<host::Isa> chooseIsa(std::optional<host::Isa> wanted) {
   const host::Isa best = host::detectIsa();

@@ -13,8 +13,7 @@
 namespace det::rt {
 
 /// The ABI of generated host kernels. [begin, end) is a range of the kernel's parallel dimension.
-using KernelFunction = void (*)(void *const *buffers, const int64_t *params, int64_t begin, int64_t end,
-                                void *scratch);
+using KernelFunction = void (*)(void *const *buffers, const int64_t *params, int64_t begin, int64_t end, void *scratch);
 
 /// Which version to run. Errors: a CPU older than x86-64-v3; a wanted one that this CPU lacks.
 Result<host::Isa> chooseIsa(std::optional<host::Isa> wanted);

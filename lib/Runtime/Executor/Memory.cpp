@@ -60,15 +60,13 @@ uint64_t availableMemory() {
   // Version 2: every group up to the root limits; version 1: the container's own one is what is mounted.
   for (std::string group = ownGroup();; group.erase(group.rfind('/'))) {
     const std::string base = "/sys/fs/cgroup" + (group == "/" ? "" : group);
-    if (const auto rest =
-            left(base + "/memory.max", base + "/memory.current", base + "/memory.stat", "inactive_file"))
+    if (const auto rest = left(base + "/memory.max", base + "/memory.current", base + "/memory.stat", "inactive_file"))
       available = std::min(available, *rest);
     if (group.empty() || group == "/")
       break;
   }
   const std::string first = "/sys/fs/cgroup/memory/memory.";
-  if (const auto rest =
-          left(first + "limit_in_bytes", first + "usage_in_bytes", first + "stat", "total_inactive_file"))
+  if (const auto rest = left(first + "limit_in_bytes", first + "usage_in_bytes", first + "stat", "total_inactive_file"))
     available = std::min(available, *rest);
   return available;
 }

@@ -36,12 +36,9 @@ uint16_t toF16(float value) {
   return uint16_t(sign + (exponent >= -14 ? (uint32_t(exponent + 14) << 10) + kept : kept));
 }
 
-float toF32(double value) {
-  return value != value ? std::bit_cast<float>(0x7fffffffu) : static_cast<float>(value);
-}
+float toF32(double value) { return value != value ? std::bit_cast<float>(0x7fffffffu) : static_cast<float>(value); }
 
-template <class Wide, class Narrow, class Round>
-void joinInChunks(const JoinOp &op, int64_t begin, int64_t end, Round round) {
+template <class Wide, class Narrow, class Round> void joinInChunks(const JoinOp &op, int64_t begin, int64_t end, Round round) {
   constexpr int64_t chunk = 512;
   Wide roots[chunk];
   for (int64_t at = begin; at < end; at += chunk) {
@@ -50,8 +47,8 @@ void joinInChunks(const JoinOp &op, int64_t begin, int64_t end, Round round) {
     host::Init init = op.init;
     if (init.kind == host::Init::array)
       init.data = static_cast<const Wide *>(init.data) + at;
-    host::joinNodes(op.combine, op.element, static_cast<const Wide *>(op.nodes) + at, op.elements, op.pops.data(),
-                    op.count, init, roots, 0, count);
+    host::joinNodes(op.combine, op.element, static_cast<const Wide *>(op.nodes) + at, op.elements, op.pops.data(), op.count, init,
+                    roots, 0, count);
     for (int64_t i = 0; i < count; ++i)
       reinterpret_cast<Narrow *>(op.out)[at + i] = round(roots[i]);
   }

@@ -108,13 +108,11 @@ struct LoopEndOp {
 };
 
 struct Operation {
-  std::variant<LaunchOp, ProductOp, CopyOp, GatherOp, ScatterOp, JoinOp, BeginOp, EndOp, FeedOp, FetchOp, LoopOp,
-               LoopEndOp>
-      what;
+  std::variant<LaunchOp, ProductOp, CopyOp, GatherOp, ScatterOp, JoinOp, BeginOp, EndOp, FeedOp, FetchOp, LoopOp, LoopEndOp> what;
   uint32_t label = 0;
   int64_t flops = 0;
-  bool serial = false;  ///< one thread of the team does it
-  bool barrier = true;  ///< the team meets before it
+  bool serial = false; ///< one thread of the team does it
+  bool barrier = true; ///< the team meets before it
 };
 
 /// What a whole rank's program needs beyond its arena.

@@ -44,8 +44,8 @@ Status Resolver::addTensors(artifact::TensorKind kind, ResolvedProgram &program)
     const auto &placements = plan.program(space.rank).placements;
     const auto place = std::find_if(placements.begin(), placements.end(), [&](const auto &p) { return p->tensor == i; });
     const bool feeds = kind == artifact::TensorKind::batch;
-    Result<uint8_t *> local = space.resolve(*(*place)->value, 0, Extent::dense(volume(box)), bytes,
-                                            feeds ? AddressSpace::write : AddressSpace::read);
+    Result<uint8_t *> local =
+        space.resolve(*(*place)->value, 0, Extent::dense(volume(box)), bytes, feeds ? AddressSpace::write : AddressSpace::read);
     if (!local)
       return Error{"bad plan: tensor '" + tensor.name + "': " + local.error().message};
     int64_t offset = 0;
@@ -130,11 +130,13 @@ Result<ResolvedProgram> Resolver::resolve() {
   for (size_t i = 0; i < program.operations.size(); ++i) {
     Operation &current = program.operations[i];
     const Operation *before = i ? &program.operations[i - 1] : nullptr;
-    const bool sameSide = before && ((std::holds_alternative<FeedOp>(before->what) && std::holds_alternative<FeedOp>(current.what)) ||
-                                     (std::holds_alternative<FetchOp>(before->what) && std::holds_alternative<FetchOp>(current.what)) ||
-                                     (before->serial && current.serial));
+    const bool sameSide =
+        before && ((std::holds_alternative<FeedOp>(before->what) && std::holds_alternative<FeedOp>(current.what)) ||
+                   (std::holds_alternative<FetchOp>(before->what) && std::holds_alternative<FetchOp>(current.what)) ||
+                   (before->serial && current.serial));
     const bool jumps = std::holds_alternative<LoopOp>(current.what) || std::holds_alternative<LoopEndOp>(current.what);
-    const bool landed = before && (std::holds_alternative<LoopOp>(before->what) || std::holds_alternative<LoopEndOp>(before->what));
+    const bool landed =
+        before && (std::holds_alternative<LoopOp>(before->what) || std::holds_alternative<LoopEndOp>(before->what));
     current.barrier = before && !jumps && (landed || !sameSide);
   }
   return program;

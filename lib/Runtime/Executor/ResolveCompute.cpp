@@ -33,9 +33,7 @@ std::optional<host::Index> indexOf(ElementType type) {
   }
 }
 
-bool isUnsigned(ElementType type) {
-  return type == ElementType::i1 || (type >= ElementType::ui4 && type <= ElementType::ui64);
-}
+bool isUnsigned(ElementType type) { return type == ElementType::i1 || (type >= ElementType::ui4 && type <= ElementType::ui64); }
 
 // The type in which kernels combine elements. `moved`: they are only copied, so any type of that size does.
 std::optional<host::Element> elementOf(ElementType type, bool moved = false) {
@@ -143,14 +141,18 @@ Result<ProductOp> Resolver::product(const artifact::ProductT &product, bool seri
   const size_t version = isa == host::Isa::v4 ? 1 : 0;
   if (product.tilings.size() <= version)
     return Error{"it has no tiling for this instruction set"};
-  host::Product description{axesOf(product.batch), axesOf(product.rows), axesOf(product.columns), axesOf(product.inner),
-                            product.leaves, product.pops,
+  host::Product description{axesOf(product.batch),
+                            axesOf(product.rows),
+                            axesOf(product.columns),
+                            axesOf(product.inner),
+                            product.leaves,
+                            product.pops,
                             product.type == ElementType::f32 ? host::Real::f32 : host::Real::f64};
   auto found = tables.products.find(&product);
   if (found == tables.products.end()) {
     const artifact::Tiling &tiling = product.tilings[version];
-    Result<host::PreparedProduct> prepared = host::prepareProduct(
-        description, {tiling.mr(), tiling.nr(), tiling.mc(), tiling.nc(), tiling.kc()}, isa);
+    Result<host::PreparedProduct> prepared =
+        host::prepareProduct(description, {tiling.mr(), tiling.nr(), tiling.mc(), tiling.nc(), tiling.kc()}, isa);
     if (!prepared)
       return prepared.error();
     found = tables.products.emplace(&product, *prepared).first;
@@ -172,8 +174,7 @@ Result<ProductOp> Resolver::product(const artifact::ProductT &product, bool seri
       space.resolve(*product.c, space.rankOffset(product.rank_offsets, 2), c, bytes, AddressSpace::write);
   if (!addressA || !addressB || !addressC)
     return Error{(!addressA ? addressA : !addressB ? addressB : addressC).error()};
-  program.teamScratch =
-      std::max<uint64_t>(program.teamScratch, host::productScratch(found->second, serial ? 1 : teamSize));
+  program.teamScratch = std::max<uint64_t>(program.teamScratch, host::productScratch(found->second, serial ? 1 : teamSize));
   return ProductOp{found->second, *addressA, *addressB, *addressC};
 }
 
@@ -187,10 +188,10 @@ Result<CopyOp> Resolver::copy(const artifact::CopyT &copy) const {
   }
   if (copy.element_bytes < 1 || copy.element_bytes > 16)
     return Error{"its elements have " + std::to_string(copy.element_bytes) + " bytes"};
-  const Result<uint8_t *> from = space.resolve(*copy.source, space.rankOffset(copy.rank_offsets, 0), source,
-                                               copy.element_bytes, AddressSpace::read);
-  const Result<uint8_t *> to = space.resolve(*copy.target, space.rankOffset(copy.rank_offsets, 1), target,
-                                             copy.element_bytes, AddressSpace::write);
+  const Result<uint8_t *> from =
+      space.resolve(*copy.source, space.rankOffset(copy.rank_offsets, 0), source, copy.element_bytes, AddressSpace::read);
+  const Result<uint8_t *> to =
+      space.resolve(*copy.target, space.rankOffset(copy.rank_offsets, 1), target, copy.element_bytes, AddressSpace::write);
   if (!from || !to)
     return (!from ? from : to).error();
   Result<host::PreparedCopy> prepared = prepareElements(dims, copy.element_bytes);
@@ -205,13 +206,20 @@ Result<GatherOp> Resolver::gather(const artifact::GatherT &gather) const {
              resultCount = elementCount(gather.result_shape);
   if (!index || !operandCount || !indexCount || !resultCount)
     return Error{"its shapes or its index type are malformed"};
-  host::Gather description{gather.operand_shape,       gather.indices_shape,
-                           gather.result_shape,        gather.offset_dims,
-                           gather.collapsed_slice_dims, gather.operand_batching_dims,
-                           gather.indices_batching_dims, gather.start_index_map,
-                           gather.index_vector_dim,    gather.slice_sizes,
-                           {},                         {},
-                           int64_t(gather.element_bytes), *index};
+  host::Gather description{gather.operand_shape,
+                           gather.indices_shape,
+                           gather.result_shape,
+                           gather.offset_dims,
+                           gather.collapsed_slice_dims,
+                           gather.operand_batching_dims,
+                           gather.indices_batching_dims,
+                           gather.start_index_map,
+                           gather.index_vector_dim,
+                           gather.slice_sizes,
+                           {},
+                           {},
+                           int64_t(gather.element_bytes),
+                           *index};
   if (gather.operand_layout != noLayout) {
     const Placed &layout = plan.layouts[gather.operand_layout];
     description.operandGlobal = layout.shape();
@@ -220,12 +228,12 @@ Result<GatherOp> Resolver::gather(const artifact::GatherT &gather) const {
   Result<host::PreparedGather> prepared = host::prepareGather(description);
   if (!prepared)
     return prepared.error();
-  const Result<uint8_t *> operand = space.resolve(*gather.operand, 0, Extent::dense(*operandCount),
-                                                  gather.element_bytes, AddressSpace::read);
-  const Result<uint8_t *> indices = space.resolve(*gather.indices, 0, Extent::dense(*indexCount),
-                                                  elementBytes(gather.index_type), AddressSpace::read);
-  const Result<uint8_t *> result = space.resolve(*gather.result, 0, Extent::dense(*resultCount), gather.element_bytes,
-                                                 AddressSpace::write);
+  const Result<uint8_t *> operand =
+      space.resolve(*gather.operand, 0, Extent::dense(*operandCount), gather.element_bytes, AddressSpace::read);
+  const Result<uint8_t *> indices =
+      space.resolve(*gather.indices, 0, Extent::dense(*indexCount), elementBytes(gather.index_type), AddressSpace::read);
+  const Result<uint8_t *> result =
+      space.resolve(*gather.result, 0, Extent::dense(*resultCount), gather.element_bytes, AddressSpace::write);
   if (!operand || !indices || !result)
     return (!operand ? operand : !indices ? indices : result).error();
   return GatherOp{std::move(*prepared), *operand, *indices, *result};
@@ -302,8 +310,7 @@ Result<ScatterOp> Resolver::scatter(const artifact::ScatterT &scatter, bool seri
       return Error{"a node has " + std::to_string(node->starts.size()) + " dims"};
     host::ScatterNode global{node->starts, node->ends};
     for (size_t d = 0; d < scatterDims.size(); ++d) {
-      if (node->starts[d] < 0 || node->ends[d] < node->starts[d] ||
-          node->ends[d] > scatter.updates_shape[scatterDims[d]])
+      if (node->starts[d] < 0 || node->ends[d] < node->starts[d] || node->ends[d] > scatter.updates_shape[scatterDims[d]])
         return Error{"a node leaves the local updates"};
       global.start[d] += description.updatesStart[d];
       global.end[d] += description.updatesStart[d];
@@ -319,16 +326,14 @@ Result<ScatterOp> Resolver::scatter(const artifact::ScatterT &scatter, bool seri
   made.nodeBytes = assigns ? 0 : *operandCount * bytes;
   const int64_t results = assigns ? 1 : int64_t(made.nodes.size());
   if (scatter.join_operand) {
-    const Result<uint8_t *> operand =
-        space.resolve(*scatter.operand, 0, Extent::dense(*operandCount), bytes, AddressSpace::read);
+    const Result<uint8_t *> operand = space.resolve(*scatter.operand, 0, Extent::dense(*operandCount), bytes, AddressSpace::read);
     if (!operand)
       return operand.error();
     made.operand = *operand;
   }
-  const Result<uint8_t *> indices = space.resolve(*scatter.indices, 0, Extent::dense(*indexCount),
-                                                  elementBytes(scatter.index_type), AddressSpace::read);
-  const Result<uint8_t *> updates =
-      space.resolve(*scatter.updates, 0, Extent::dense(*updateCount), bytes, AddressSpace::read);
+  const Result<uint8_t *> indices =
+      space.resolve(*scatter.indices, 0, Extent::dense(*indexCount), elementBytes(scatter.index_type), AddressSpace::read);
+  const Result<uint8_t *> updates = space.resolve(*scatter.updates, 0, Extent::dense(*updateCount), bytes, AddressSpace::read);
   const Result<uint8_t *> result =
       space.resolve(*scatter.result, 0, Extent::dense(*operandCount * results), bytes, AddressSpace::write);
   if (!indices || !updates || !result)
@@ -348,10 +353,8 @@ Result<JoinOp> Resolver::join(const artifact::JoinT &join) const {
     return Error{"it cannot combine " + std::string(elementName(join.type)) + " this way"};
   const bool rounds = join.result_type != join.type;
   if (rounds && !(join.type == ElementType::f64 && join.result_type == ElementType::f32) &&
-      !(join.type == ElementType::f32 &&
-        (join.result_type == ElementType::bf16 || join.result_type == ElementType::f16)))
-    return Error{"it cannot round " + std::string(elementName(join.type)) + " to " +
-                 std::string(elementName(join.result_type))};
+      !(join.type == ElementType::f32 && (join.result_type == ElementType::bf16 || join.result_type == ElementType::f16)))
+    return Error{"it cannot round " + std::string(elementName(join.type)) + " to " + std::string(elementName(join.result_type))};
   if (host::postfixDepth(join.pops.data(), join.count) < 0 ||
       host::postfixDepth(join.pops.data(), join.count) > host::maxPostfixDepth)
     return Error{"its program does not leave one value, or needs too deep a stack"};
@@ -360,8 +363,8 @@ Result<JoinOp> Resolver::join(const artifact::JoinT &join) const {
   if (__builtin_mul_overflow(join.elements, int64_t(join.count), &all))
     return Error{"its size is out of range"};
   const Result<uint8_t *> nodes = space.resolve(*join.nodes, 0, Extent::dense(all), bytes, AddressSpace::read);
-  const Result<uint8_t *> out = space.resolve(*join.result, 0, Extent::dense(join.elements),
-                                              elementBytes(join.result_type), AddressSpace::write);
+  const Result<uint8_t *> out =
+      space.resolve(*join.result, 0, Extent::dense(join.elements), elementBytes(join.result_type), AddressSpace::write);
   if (!nodes || !out)
     return (!nodes ? nodes : out).error();
   JoinOp made{*op, *element, join.result_type, *nodes, join.elements, join.count, join.pops, {}, *out};

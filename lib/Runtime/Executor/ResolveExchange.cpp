@@ -39,8 +39,7 @@ struct PieceCopy {
   bool alike;       // both sides have the same strides
 };
 
-Result<std::vector<PieceCopy>> copyPiece(const Piece &piece, const Side *source, const Side *target,
-                                         int64_t elementBytes) {
+Result<std::vector<PieceCopy>> copyPiece(const Piece &piece, const Side *source, const Side *target, int64_t elementBytes) {
   // A message holds the piece's nodes one after the other, each dense over the piece's region.
   const Side message{nullptr, piece.region, piece.positions};
   if (!source)
@@ -68,8 +67,8 @@ Result<std::vector<PieceCopy>> copyPiece(const Piece &piece, const Side *source,
     std::vector<host::CopyDim> dims{{int64_t(end - i), stepFrom * fromNode, stepTo * toNode}};
     for (size_t d = 0; d < piece.region.size(); ++d)
       dims.push_back({piece.region[d].size(), from[d], to[d]});
-    const bool alike = std::all_of(dims.begin(), dims.end(),
-                                   [](const host::CopyDim &dim) { return dim.size == 1 || dim.from == dim.to; });
+    const bool alike =
+        std::all_of(dims.begin(), dims.end(), [](const host::CopyDim &dim) { return dim.size == 1 || dim.from == dim.to; });
     Result<host::PreparedCopy> copy = prepareElements(dims, elementBytes);
     if (!copy)
       return copy.error();
@@ -96,8 +95,8 @@ Result<Side> makeSource(const ExchangeRule &rule, const artifact::ExchangeT &exc
   if (rule.hasNodes())
     side.positions = rule.nodes[space.plan->mesh.flatIndex(rule.nodeAxes, space.rank)];
   const Result<uint8_t *> address =
-      space.resolve(*exchange.source, 0, Extent::dense(volume(side.box) * int64_t(side.positions.size())),
-                    exchange.element_bytes, AddressSpace::read);
+      space.resolve(*exchange.source, 0, Extent::dense(volume(side.box) * int64_t(side.positions.size())), exchange.element_bytes,
+                    AddressSpace::read);
   if (!address)
     return Error{"source: " + address.error().message};
   side.buffer = *address;
@@ -112,8 +111,8 @@ Result<Side> makeTarget(const ExchangeRule &rule, const artifact::ExchangeT &exc
       side.positions[i] = i;
   }
   const Result<uint8_t *> address =
-      space.resolve(*exchange.target, 0, Extent::dense(volume(side.box) * int64_t(side.positions.size())),
-                    exchange.element_bytes, AddressSpace::write);
+      space.resolve(*exchange.target, 0, Extent::dense(volume(side.box) * int64_t(side.positions.size())), exchange.element_bytes,
+                    AddressSpace::write);
   if (!address)
     return Error{"target: " + address.error().message};
   side.buffer = *address;

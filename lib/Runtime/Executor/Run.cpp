@@ -76,8 +76,8 @@ bool RankRunner::end(const EndOp &op, host::Team &team, Position &position) cons
   return true;
 }
 
-bool RankRunner::runOperation(const Operation &operation, const BatchPointers &batch, host::Team &team,
-                              const Scratch &scratch, Position &position) const {
+bool RankRunner::runOperation(const Operation &operation, const BatchPointers &batch, host::Team &team, const Scratch &scratch,
+                              Position &position) const {
   if (const auto *op = std::get_if<BeginOp>(&operation.what))
     return begin(*op, team, position);
   if (const auto *op = std::get_if<EndOp>(&operation.what))
@@ -86,8 +86,7 @@ bool RankRunner::runOperation(const Operation &operation, const BatchPointers &b
   return true;
 }
 
-void RankRunner::compute(const Operation &operation, const BatchPointers &batch, host::Team &team,
-                         const Scratch &scratch) const {
+void RankRunner::compute(const Operation &operation, const BatchPointers &batch, host::Team &team, const Scratch &scratch) const {
   if (const auto *op = std::get_if<LaunchOp>(&operation.what))
     run(*op, team, scratch);
   else if (const auto *op = std::get_if<ProductOp>(&operation.what))
@@ -120,8 +119,10 @@ public:
     if (!on)
       return;
     nanoseconds[index] += std::chrono::nanoseconds(std::chrono::steady_clock::now() - start).count();
-    ++calls[index];
+    calls[index] += done;
   }
+
+  bool done = true; // false: the operation will be tried again
 
 private:
   bool on;
@@ -148,17 +149,16 @@ bool RankRunner::runAlone(const BatchPointers &batch, const Scratch &scratch) {
     alone.barrier(); // resets the work counter
     Stopwatch watch(profiled, nanoseconds, calls, position.next);
     const size_t message = position.message;
-    const bool done = runOperation(operation, batch, alone, scratch, position);
-    steps += done || position.message != message;
-    if (!done)
+    watch.done = runOperation(operation, batch, alone, scratch, position);
+    steps += watch.done || position.message != message;
+    if (!watch.done)
       return false;
     ++position.next;
   }
   return true;
 }
 
-void RankRunner::runAsTeam(const BatchPointers &batch, host::Team &team, const Scratch &scratch,
-                           std::atomic<bool> &failed) {
+void RankRunner::runAsTeam(const BatchPointers &batch, host::Team &team, const Scratch &scratch, std::atomic<bool> &failed) {
   Position &position = positions[size_t(team.rank)];
   host::Team alone;
   while (position.next < program.operations.size()) {

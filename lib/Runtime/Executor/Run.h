@@ -23,8 +23,7 @@ using BatchPointers = std::vector<const uint8_t *>;
 /// One rank: its memory, its program, and how far it has come in the current step.
 class RankRunner {
 public:
-  RankRunner(uint32_t rank, Arena arena, int teamSize)
-      : rank(rank), arena(std::move(arena)), teamState(teamSize) {}
+  RankRunner(uint32_t rank, Arena arena, int teamSize) : rank(rank), arena(std::move(arena)), teamState(teamSize) {}
 
   const uint32_t rank;
   Arena arena;

@@ -43,9 +43,7 @@ namespace {
 
 constexpr auto stateKind = det::artifact::TensorKind::state;
 
-std::string bytesText(uint64_t bytes) {
-  return std::to_string(bytes) + " bytes (" + std::to_string(bytes >> 20) + " MiB)";
-}
+std::string bytesText(uint64_t bytes) { return std::to_string(bytes) + " bytes (" + std::to_string(bytes >> 20) + " MiB)"; }
 
 Status sameType(const TensorInfo &info, const TensorView &tensor, const std::string &what) {
   if (tensor.type != info.type || tensor.shape != info.shape)
@@ -97,8 +95,8 @@ Status Session::Body::resolve() {
     for (const auto &placement : plan.program(runner->rank).placements) {
       const artifact::TensorT &tensor = *plan.plan.tensors[placement->tensor];
       const int64_t elements = volume(plan.layouts[tensor.layout].box(runner->rank));
-      if (const Result<uint8_t *> address = space.resolve(*placement->value, 0, Extent::dense(elements),
-                                                          elementBytes(tensor.type), AddressSpace::write);
+      if (const Result<uint8_t *> address =
+              space.resolve(*placement->value, 0, Extent::dense(elements), elementBytes(tensor.type), AddressSpace::write);
           !address)
         return Error{"bad plan: tensor '" + tensor.name + "': " + address.error().message};
     }
@@ -248,8 +246,8 @@ std::map<std::string, ElementSums> Session::stateSums() const {
     for (size_t i; (i = next.fetch_add(1)) < shards.size();) {
       Shard &shard = shards[i];
       const Placed &layout = body->plan.layouts[body->plan.plan.tensors[shard.tensor]->layout];
-      shard.sums = elementSums(body->tensors[shard.tensor].type, body->place(shard.tensor, shard.owner),
-                               layout.box(shard.owner), layout.shape());
+      shard.sums = elementSums(body->tensors[shard.tensor].type, body->place(shard.tensor, shard.owner), layout.box(shard.owner),
+                               layout.shape());
     }
   });
   std::map<std::string, ElementSums> sums;
@@ -303,8 +301,8 @@ Result<TensorView> Session::metric(const std::string &name) const {
 namespace {
 
 std::string_view kindName(const Operation &operation) {
-  static constexpr std::string_view names[] = {"launch", "product", "copy",  "gather", "scatter", "join",
-                                               "begin",  "end",     "feed",  "fetch",  "loop",    "loop"};
+  static constexpr std::string_view names[] = {"launch", "product", "copy", "gather", "scatter", "join",
+                                               "begin",  "end",     "feed", "fetch",  "loop",    "loop"};
   return names[operation.what.index()];
 }
 

@@ -58,8 +58,7 @@ Traffic planTraffic(const LoadedPlan &plan) {
   for (uint32_t exchange = 0; exchange < plan.rules.size(); ++exchange)
     for (const Expansion &expansion : plan.expansions[exchange])
       for (const Piece &piece : expansion.sends)
-        pairs[{piece.sender, piece.receiver}][exchange] =
-            uint64_t(piece.elements()) * program.exchanges[exchange]->element_bytes;
+        pairs[{piece.sender, piece.receiver}][exchange] = uint64_t(piece.elements()) * program.exchanges[exchange]->element_bytes;
   if (order)
     for (const auto &[pair, messages] : pairs)
       traffic.routes.push_back(playPair(pair.first, pair.second, *order, messages));

@@ -14,15 +14,24 @@ struct Row {
 };
 
 constexpr std::array<Row, 19> rows{{
-    {ElementType::i1, 1, "i1", "BOOL"},         {ElementType::i4, 1, "i4", ""},
-    {ElementType::i8, 1, "i8", "I8"},           {ElementType::i16, 2, "i16", "I16"},
-    {ElementType::i32, 4, "i32", "I32"},        {ElementType::i64, 8, "i64", "I64"},
-    {ElementType::ui4, 1, "ui4", ""},           {ElementType::ui8, 1, "ui8", "U8"},
-    {ElementType::ui16, 2, "ui16", "U16"},      {ElementType::ui32, 4, "ui32", "U32"},
-    {ElementType::ui64, 8, "ui64", "U64"},      {ElementType::f8E4M3FN, 1, "f8E4M3FN", "F8_E4M3"},
-    {ElementType::f8E5M2, 1, "f8E5M2", "F8_E5M2"}, {ElementType::f16, 2, "f16", "F16"},
-    {ElementType::bf16, 2, "bf16", "BF16"},     {ElementType::f32, 4, "f32", "F32"},
-    {ElementType::f64, 8, "f64", "F64"},        {ElementType::c64, 8, "complex<f32>", "C64"},
+    {ElementType::i1, 1, "i1", "BOOL"},
+    {ElementType::i4, 1, "i4", ""},
+    {ElementType::i8, 1, "i8", "I8"},
+    {ElementType::i16, 2, "i16", "I16"},
+    {ElementType::i32, 4, "i32", "I32"},
+    {ElementType::i64, 8, "i64", "I64"},
+    {ElementType::ui4, 1, "ui4", ""},
+    {ElementType::ui8, 1, "ui8", "U8"},
+    {ElementType::ui16, 2, "ui16", "U16"},
+    {ElementType::ui32, 4, "ui32", "U32"},
+    {ElementType::ui64, 8, "ui64", "U64"},
+    {ElementType::f8E4M3FN, 1, "f8E4M3FN", "F8_E4M3"},
+    {ElementType::f8E5M2, 1, "f8E5M2", "F8_E5M2"},
+    {ElementType::f16, 2, "f16", "F16"},
+    {ElementType::bf16, 2, "bf16", "BF16"},
+    {ElementType::f32, 4, "f32", "F32"},
+    {ElementType::f64, 8, "f64", "F64"},
+    {ElementType::c64, 8, "complex<f32>", "C64"},
     {ElementType::c128, 16, "complex<f64>", ""},
 }};
 

@@ -14,8 +14,8 @@ uint64_t windowOffset(uint64_t seed, uint64_t step, uint64_t row, uint64_t size,
 namespace {
 
 bool holdsBytes(ElementType type) {
-  return type == ElementType::ui8 || ((type >= ElementType::i16 && type <= ElementType::i64) ||
-                                      (type >= ElementType::ui16 && type <= ElementType::ui64));
+  return type == ElementType::ui8 ||
+         ((type >= ElementType::i16 && type <= ElementType::i64) || (type >= ElementType::ui16 && type <= ElementType::ui64));
 }
 
 class TextFeed final : public Feed {
@@ -49,7 +49,8 @@ public:
 
   TensorView batch(uint64_t step) override {
     const size_t bytes = all.bytes.size() / size_t(all.shape.front());
-    return {all.type, {all.shape.begin() + 1, all.shape.end()}, all.bytes.subspan(step % uint64_t(all.shape.front()) * bytes, bytes)};
+    return {
+        all.type, {all.shape.begin() + 1, all.shape.end()}, all.bytes.subspan(step % uint64_t(all.shape.front()) * bytes, bytes)};
   }
 
 private:
@@ -66,8 +67,8 @@ Result<std::unique_ptr<Feed>> makeText(const std::string &name, const std::strin
   if (!text)
     return text.error();
   if (text->size() < uint64_t(shape.back()))
-    return Error{"'" + path + "' has " + std::to_string(text->size()) + " bytes, batch tensor '" + name +
-                 "' needs windows of " + std::to_string(shape.back())};
+    return Error{"'" + path + "' has " + std::to_string(text->size()) + " bytes, batch tensor '" + name + "' needs windows of " +
+                 std::to_string(shape.back())};
   return std::unique_ptr<Feed>(new TextFeed(std::move(*text), type, shape, seed));
 }
 
@@ -83,8 +84,8 @@ Result<std::unique_ptr<Feed>> makeRecorded(const std::string &name, const std::s
   std::vector<int64_t> expected{all.shape.empty() ? 1 : all.shape.front()};
   expected.insert(expected.end(), shape.begin(), shape.end());
   if (all.type != type || all.shape != expected || expected.front() == 0)
-    return Error{"'" + path + "': tensor '" + name + "' is " + describe(all.type, all.shape) + ", expected a leading dim of steps before " +
-                 describe(type, shape)};
+    return Error{"'" + path + "': tensor '" + name + "' is " + describe(all.type, all.shape) +
+                 ", expected a leading dim of steps before " + describe(type, shape)};
   return std::unique_ptr<Feed>(new RecordedFeed(std::move(*file), all));
 }
 

@@ -16,9 +16,11 @@ Status matchState(const std::string &source, const ViewMap &given, const std::ve
     if (found == given.end())
       problems += "\n  missing: " + tensor.name + " " + wanted;
     else if (found->second.shape != tensor.shape)
-      problems += "\n  wrong shape: " + tensor.name + " is " + describe(found->second.type, found->second.shape) + ", expected " + wanted;
+      problems +=
+          "\n  wrong shape: " + tensor.name + " is " + describe(found->second.type, found->second.shape) + ", expected " + wanted;
     else if (found->second.type != tensor.type)
-      problems += "\n  wrong type: " + tensor.name + " is " + describe(found->second.type, found->second.shape) + ", expected " + wanted;
+      problems +=
+          "\n  wrong type: " + tensor.name + " is " + describe(found->second.type, found->second.shape) + ", expected " + wanted;
   }
   for (const auto &[name, tensor] : given)
     if (!known.count(name) && !carried(name))

@@ -33,8 +33,7 @@ Json parseHeader(std::string_view text, std::string &doubled) {
 bool isCount(const Json &value) { return value.is_number_unsigned() && value.get<uint64_t>() < uint64_t(1) << 62; }
 
 // One entry of the header. `offsets` gets its place in the data.
-Result<TensorView> parseTensor(const Json &entry, std::pair<uint64_t, uint64_t> &offsets,
-                               std::span<const uint8_t> data) {
+Result<TensorView> parseTensor(const Json &entry, std::pair<uint64_t, uint64_t> &offsets, std::span<const uint8_t> data) {
   if (!entry.is_object() || !entry.contains("dtype") || !entry.contains("shape") || !entry.contains("data_offsets") ||
       entry.size() != 3)
     return Error{"it needs dtype, shape and data_offsets, and nothing else"};
@@ -56,8 +55,8 @@ Result<TensorView> parseTensor(const Json &entry, std::pair<uint64_t, uint64_t> 
   if (!count)
     return Error{"its shape is too large"};
   if (offsets.first > offsets.second || offsets.second > data.size())
-    return Error{"its data_offsets [" + std::to_string(offsets.first) + ", " + std::to_string(offsets.second) +
-                 "] leave the " + std::to_string(data.size()) + " bytes of data; the file may be truncated"};
+    return Error{"its data_offsets [" + std::to_string(offsets.first) + ", " + std::to_string(offsets.second) + "] leave the " +
+                 std::to_string(data.size()) + " bytes of data; the file may be truncated"};
   if (offsets.second - offsets.first != uint64_t(*count * elementBytes(*type)))
     return Error{describe(*type, tensor.shape) + " needs " + std::to_string(*count * elementBytes(*type)) +
                  " bytes, its data_offsets give " + std::to_string(offsets.second - offsets.first)};
@@ -128,8 +127,7 @@ Result<SafetensorsFile> parseSafetensors(PageBytes bytes, const std::string &sou
   return file;
 }
 
-Status writeSafetensors(const std::string &path, const ViewMap &tensors,
-                        const std::map<std::string, std::string> &metadata) {
+Status writeSafetensors(const std::string &path, const ViewMap &tensors, const std::map<std::string, std::string> &metadata) {
   std::vector<const ViewMap::value_type *> order;
   for (const auto &tensor : tensors) {
     if (safetensorsName(tensor.second.type).empty())
@@ -140,9 +138,8 @@ Status writeSafetensors(const std::string &path, const ViewMap &tensors,
     order.push_back(&tensor);
   }
   // Larger elements first keeps every tensor aligned to its elements.
-  std::stable_sort(order.begin(), order.end(), [](const auto *a, const auto *b) {
-    return elementBytes(a->second.type) > elementBytes(b->second.type);
-  });
+  std::stable_sort(order.begin(), order.end(),
+                   [](const auto *a, const auto *b) { return elementBytes(a->second.type) > elementBytes(b->second.type); });
   std::string header = "{";
   if (!metadata.empty())
     header += quoted(metadataKey) + ":" + Json(metadata).dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -151,8 +148,8 @@ Status writeSafetensors(const std::string &path, const ViewMap &tensors,
   for (const auto *tensor : order) {
     const TensorView &view = tensor->second;
     header += (header.size() > 1 ? "," : "") + quoted(tensor->first) + ":{\"dtype\":\"" +
-              std::string(safetensorsName(view.type)) + "\",\"shape\":" + Json(view.shape).dump() +
-              ",\"data_offsets\":[" + std::to_string(end) + "," + std::to_string(end + view.bytes.size()) + "]}";
+              std::string(safetensorsName(view.type)) + "\",\"shape\":" + Json(view.shape).dump() + ",\"data_offsets\":[" +
+              std::to_string(end) + "," + std::to_string(end + view.bytes.size()) + "]}";
     end += view.bytes.size();
     parts.push_back(view.bytes);
   }

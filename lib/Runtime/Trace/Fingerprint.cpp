@@ -82,8 +82,7 @@ ElementSums elementSums(ElementType type, const void *bits, const Region &box, c
   }
 }
 
-Fingerprint fingerprint(const std::string &name, ElementType type, const std::vector<int64_t> &shape,
-                        const ElementSums &sums) {
+Fingerprint fingerprint(const std::string &name, ElementType type, const std::vector<int64_t> &shape, const ElementSums &sums) {
   // f32 and c64 of one name differ by the text that is hashed.
   const std::string text = name + " " + describe(type, shape);
   const Sha256 digest = sha256({reinterpret_cast<const uint8_t *>(text.data()), text.size()});

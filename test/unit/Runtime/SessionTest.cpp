@@ -1,8 +1,8 @@
 // Whole steps: the same bits for any number of ranks and threads, any delay, any content of unused memory.
+#include "det/Runtime/Session.h"
 #include "TestPlan.h"
 #include "det/Runtime/Comm/Delayed.h"
 #include "det/Runtime/Comm/InProcess.h"
-#include "det/Runtime/Session.h"
 
 #include <cstring>
 #include <gtest/gtest.h>
@@ -155,10 +155,14 @@ TEST(Session, RefusesPlansThatDoNotHoldTogether) {
   refused("edges", [](PlanT &plan) { plan.layouts[0]->dims[0]->edges[1] = 100; });
   refused("layout does", [](PlanT &plan) { plan.tensors[0]->layout = 99; });
   refused("no place", [](PlanT &plan) { plan.programs[0]->placements.pop_back(); });
-  refused("touches bytes", [](PlanT &plan) { plan.programs[0]->placements[0]->value = std::make_unique<Ref>(Space::arena, 4090); });
+  refused("touches bytes",
+          [](PlanT &plan) { plan.programs[0]->placements[0]->value = std::make_unique<Ref>(Space::arena, 4090); });
   refused("touches bytes", [](PlanT &plan) { plan.programs[0]->entries[0]->action.AsCopy()->sizes[0] = 1000; });
-  refused("not aligned", [](PlanT &plan) { plan.programs[0]->entries[0]->action.AsCopy()->source = std::make_unique<Ref>(Space::arena, 129); });
-  refused("constants", [](PlanT &plan) { plan.programs[0]->entries[0]->action.AsCopy()->target = std::make_unique<Ref>(Space::constants, 0); });
+  refused("not aligned",
+          [](PlanT &plan) { plan.programs[0]->entries[0]->action.AsCopy()->source = std::make_unique<Ref>(Space::arena, 129); });
+  refused("constants", [](PlanT &plan) {
+    plan.programs[0]->entries[0]->action.AsCopy()->target = std::make_unique<Ref>(Space::constants, 0);
+  });
   refused("out of range", [](PlanT &plan) { plan.programs[0]->entries[0]->action.AsCopy()->source_strides[0] = INT64_MAX / 2; });
   refused("exchange 7", [](PlanT &plan) { plan.programs[0]->entries[1]->action.AsExchangeBegin()->exchange = 7; });
   refused("without", [](PlanT &plan) { plan.programs[0]->entries.erase(plan.programs[0]->entries.begin() + 1); });

@@ -3,12 +3,12 @@
 #include "det/Runtime/State/MatchState.h"
 #include "det/Runtime/State/Safetensors.h"
 
+#include <csignal>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
-#include <csignal>
 #include <unistd.h>
 
 using namespace det::rt;
@@ -92,7 +92,11 @@ TEST_F(State, RefusesMalformedHeaders) {
   const std::string good = R"({"a":{"dtype":"F32","shape":[4],"data_offsets":[0,16]}})";
   ASSERT_TRUE(readSafetensors(write("f", safetensors(good, data))));
   for (const char *bad : {
-           "", "{", "[]", "null", R"({"a":3})",
+           "",
+           "{",
+           "[]",
+           "null",
+           R"({"a":3})",
            R"({"a":{"dtype":"F32","shape":[4]}})",
            R"({"a":{"dtype":"F33","shape":[4],"data_offsets":[0,16]}})",
            R"({"a":{"dtype":7,"shape":[4],"data_offsets":[0,16]}})",
@@ -136,10 +140,10 @@ TEST_F(State, AFullDiskKeepsThePreviousFile) {
 
 TEST_F(State, ListsAllDifferencesAtOnce) {
   const HostTensor f4 = tensor(ElementType::f32, {4}, 1), i4 = tensor(ElementType::i32, {4}, 1);
-  const Status status =
-      matchState("file", {{"a", f4.view()}, {"b", i4.view()}, {"c", f4.view()}, {"extra", f4.view()}, {"kept", f4.view()}},
-                 {{"a", ElementType::f32, {4}}, {"b", ElementType::f32, {4}}, {"c", ElementType::f32, {2, 2}}, {"d", ElementType::f32, {}}},
-                 [](const std::string &name) { return name == "kept"; });
+  const Status status = matchState(
+      "file", {{"a", f4.view()}, {"b", i4.view()}, {"c", f4.view()}, {"extra", f4.view()}, {"kept", f4.view()}},
+      {{"a", ElementType::f32, {4}}, {"b", ElementType::f32, {4}}, {"c", ElementType::f32, {2, 2}}, {"d", ElementType::f32, {}}},
+      [](const std::string &name) { return name == "kept"; });
   ASSERT_FALSE(status);
   const std::string text = status.error().message;
   for (const char *part : {"missing: d f32[]", "wrong type: b is i32[4], expected f32[4]",

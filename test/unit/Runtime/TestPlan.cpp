@@ -40,8 +40,7 @@ template <class Table> void addEntry(std::vector<std::unique_ptr<EntryT>> &entri
 
 std::unique_ptr<Ref> at(uint64_t offset) { return std::make_unique<Ref>(Space::arena, offset); }
 
-void addTensor(PlanT &plan, const std::string &name, TensorKind kind, const std::vector<int64_t> &shape,
-               uint32_t layout) {
+void addTensor(PlanT &plan, const std::string &name, TensorKind kind, const std::vector<int64_t> &shape, uint32_t layout) {
   auto tensor = std::make_unique<TensorT>();
   tensor->name = name;
   tensor->kind = kind;

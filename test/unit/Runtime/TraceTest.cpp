@@ -30,11 +30,9 @@ TEST(Fingerprint, IsThatOfTheModel) {
   std::vector<float> numbers;
   for (int i = 0; i < 24; ++i)
     numbers.push_back(float(i) * 0.5f - 3);
-  EXPECT_EQ(toHex(fingerprint("x", values(ElementType::f32, {4, 6}, numbers).view())),
-            "48e149cf384902a293def6b8422cd02e");
+  EXPECT_EQ(toHex(fingerprint("x", values(ElementType::f32, {4, 6}, numbers).view())), "48e149cf384902a293def6b8422cd02e");
   const std::vector<uint16_t> halves{16000, 16001, 16002, 16003, 16004, 16005};
-  EXPECT_EQ(toHex(fingerprint("h0.w", values(ElementType::bf16, {6}, halves).view())),
-            "2e552dcb5bb9af4b833c1f0263b28ab4");
+  EXPECT_EQ(toHex(fingerprint("h0.w", values(ElementType::bf16, {6}, halves).view())), "2e552dcb5bb9af4b833c1f0263b28ab4");
 }
 
 TEST(Fingerprint, ShardsAddUp) {
@@ -72,8 +70,7 @@ TEST(Fingerprint, ShardsAddUp) {
 
 TEST(Fingerprint, OfTheFirstStateOfGptNano) {
   const char *shared = std::getenv("DET_SHARED");
-  const std::string path =
-      std::string(shared ? shared : DET_SHARED_DEFAULT) + "/graphs/jax/gpt_nano/state0.safetensors";
+  const std::string path = std::string(shared ? shared : DET_SHARED_DEFAULT) + "/graphs/jax/gpt_nano/state0.safetensors";
   if (!std::filesystem::exists(path))
     GTEST_SKIP() << "no graphs beside the repository";
   const auto file = readSafetensors(path);
@@ -121,8 +118,7 @@ TEST(Numbers, JsonOfEveryKind) {
   EXPECT_EQ(toJson(values(ElementType::f16, {4}, std::vector<uint16_t>{0x3c00, 0xbc01, 0x0001, 0x7c00}).view()),
             "[1.0, -1.0009766, 5.9604645e-08, \"Infinity\"]");
   EXPECT_EQ(toJson(values(ElementType::bf16, {2}, std::vector<uint16_t>{0x3f80, 0xc000}).view()), "[1.0, -2.0]");
-  EXPECT_EQ(toJson(values(ElementType::f8E4M3FN, {3}, std::vector<uint8_t>{0x38, 0x7e, 0x7f}).view()),
-            "[1.0, 448.0, \"NaN\"]");
+  EXPECT_EQ(toJson(values(ElementType::f8E4M3FN, {3}, std::vector<uint8_t>{0x38, 0x7e, 0x7f}).view()), "[1.0, 448.0, \"NaN\"]");
   EXPECT_EQ(toJson(values(ElementType::f8E5M2, {3}, std::vector<uint8_t>{0x3c, 0x7b, 0x7c}).view()),
             "[1.0, 57344.0, \"Infinity\"]");
   EXPECT_EQ(toJson(values(ElementType::f32, {0}, std::vector<float>{}).view()), "[]");

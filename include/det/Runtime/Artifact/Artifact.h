@@ -20,11 +20,11 @@ namespace det::rt {
 
 /// Names of the sections that this version knows. Others may be there and are ignored.
 namespace section {
-inline constexpr std::string_view plan = "plan";           ///< FlatBuffers, plan.fbs
+inline constexpr std::string_view plan = "plan";            ///< FlatBuffers, plan.fbs
 inline constexpr std::string_view kernelsV3 = "kernels.v3"; ///< ELF shared object for x86-64-v3
 inline constexpr std::string_view kernelsV4 = "kernels.v4"; ///< ELF shared object for x86-64-v4
-inline constexpr std::string_view constants = "constants"; ///< what Space::constants refers to
-inline constexpr std::string_view order = "order";         ///< text of the ordered IR
+inline constexpr std::string_view constants = "constants";  ///< what Space::constants refers to
+inline constexpr std::string_view order = "order";          ///< text of the ordered IR
 } // namespace section
 
 /// What a section holds; the bytes belong to the caller.

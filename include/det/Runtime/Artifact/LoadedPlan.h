@@ -42,8 +42,8 @@ struct LoadedPlan {
 Result<LoadedPlan> loadPlan(std::span<const uint8_t> bytes);
 
 /// Calls `visit(entry, depth)` for every entry, loops before their bodies.
-template <class Visit> void walkEntries(const std::vector<std::unique_ptr<artifact::EntryT>> &entries, Visit &&visit,
-                                        int depth = 0) {
+template <class Visit>
+void walkEntries(const std::vector<std::unique_ptr<artifact::EntryT>> &entries, Visit &&visit, int depth = 0) {
   for (const auto &entry : entries) {
     visit(*entry, depth);
     if (entry->action.type == artifact::Action::Loop)

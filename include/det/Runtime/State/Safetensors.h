@@ -27,8 +27,7 @@ Result<SafetensorsFile> parseSafetensors(PageBytes bytes, const std::string &sou
 
 /// Writes a file, never half of one (Files.h). The same tensors give the same bytes: larger elements first, then by
 /// name. Errors: a type that the format lacks (i4, ui4, c128), the disk.
-Status writeSafetensors(const std::string &path, const ViewMap &tensors,
-                        const std::map<std::string, std::string> &metadata = {});
+Status writeSafetensors(const std::string &path, const ViewMap &tensors, const std::map<std::string, std::string> &metadata = {});
 
 } // namespace det::rt
 

@@ -25,8 +25,7 @@ ElementSums elementSums(ElementType type, const void *bits, int64_t first, int64
 ElementSums elementSums(ElementType type, const void *bits, const Region &box, const std::vector<int64_t> &shape);
 
 /// The fingerprint of a tensor whose elements have these sums; name, type and shape go in.
-Fingerprint fingerprint(const std::string &name, ElementType type, const std::vector<int64_t> &shape,
-                        const ElementSums &sums);
+Fingerprint fingerprint(const std::string &name, ElementType type, const std::vector<int64_t> &shape, const ElementSums &sums);
 /// The fingerprint of a whole tensor.
 Fingerprint fingerprint(const std::string &name, const TensorView &tensor);
 
