@@ -34,7 +34,7 @@ struct LoadedPlan {
   LoadedPlan(const LoadedPlan &) = delete;
 
   const artifact::ProgramT &program(uint32_t rank) const { return *plan.programs[programOf[rank]]; }
-  /// The text of a label, or a placeholder name for one that is out of range.
+  /// The text of a label, or "#" and its number if there is none.
   std::string label(uint32_t index) const;
 };
 
