@@ -63,7 +63,7 @@ TEST(Memory, NewStateTakesTheOldPlace) {
   std::vector<Step> steps;
   steps.push_back(step({0}, {2}));
   steps.push_back(step({2}, {1}));
-  EXPECT_TRUE(shareIfPossible(1, 0, buffers, steps));
+  EXPECT_TRUE(Sharing(buffers, steps).shareIfPossible(1, 0));
   EXPECT_EQ(rootOf(buffers, 1), 0);
 }
 
@@ -72,16 +72,16 @@ TEST(Memory, NewStateWaitsForReaders) {
   std::vector<Step> steps;
   steps.push_back(step({0}, {1}, /*inPlace=*/true));
   steps.push_back(step({0}, {2}));
-  EXPECT_FALSE(shareIfPossible(1, 0, buffers, steps)) << "a later step reads the old value";
+  EXPECT_FALSE(Sharing(buffers, steps).shareIfPossible(1, 0)) << "a later step reads the old value";
   steps.pop_back();
-  EXPECT_TRUE(shareIfPossible(1, 0, buffers, steps)) << "the writer reads each element first";
+  EXPECT_TRUE(Sharing(buffers, steps).shareIfPossible(1, 0)) << "the writer reads each element first";
 }
 
 TEST(Memory, AStepThatMayNotWriteInPlaceDoesNot) {
   std::vector<Buffer> buffers = {buffer(BufferKind::State, 64), buffer(BufferKind::Temporary, 64)};
   std::vector<Step> steps;
   steps.push_back(step({0}, {1}));
-  EXPECT_FALSE(shareIfPossible(1, 0, buffers, steps));
+  EXPECT_FALSE(Sharing(buffers, steps).shareIfPossible(1, 0));
 }
 
 TEST(Memory, ChainsOfElementwiseStepsShareOneBuffer) {
@@ -91,7 +91,7 @@ TEST(Memory, ChainsOfElementwiseStepsShareOneBuffer) {
   steps.push_back(step({0}, {1}, true));
   steps.push_back(step({1}, {2}, true));
   steps.push_back(step({2}, {3}, true));
-  shareInPlace(buffers, steps);
+  Sharing(buffers, steps).shareInPlace();
   EXPECT_EQ(placeBuffers(buffers, steps).bytes, uint64_t(1) << 20);
 }
 

@@ -63,7 +63,7 @@ static FailureOr<std::unique_ptr<artifact::ProgramT>> buildProgram(func::FuncOp 
   }
   builder.endExchanges(-1);
   addResults(function, numbers, plan, builder, bufferOfTensor);
-  shareInPlace(builder.buffers, builder.steps);
+  Sharing(builder.buffers, builder.steps).shareInPlace();
   ArenaSize size = placeBuffers(builder.buffers, builder.steps);
 
   auto program = std::make_unique<artifact::ProgramT>();

@@ -25,8 +25,14 @@ std::vector<Lifetime> lifetimesOf(const std::vector<Buffer> &buffers, const std:
   return lifetimes;
 }
 
+Sharing::Sharing(std::vector<Buffer> &buffers, const std::vector<Step> &steps)
+    : buffers(buffers), steps(steps), lifetimes(lifetimesOf(buffers, steps)), members(buffers.size()) {
+  for (int buffer = 0, e = buffers.size(); buffer < e; ++buffer)
+    members[rootOf(buffers, buffer)].push_back(buffer);
+}
+
 /// True if the step may write `fresh` over `old`: it reads old only where it allows it.
-static bool allowsInPlace(const Step &step, int fresh, int old) {
+bool Sharing::allowsInPlace(const Step &step, int fresh, int old) const {
   for (auto [index, use] : llvm::enumerate(step.uses)) {
     if (use.buffer != old)
       continue;
@@ -40,61 +46,34 @@ static bool allowsInPlace(const Step &step, int fresh, int old) {
   return true;
 }
 
-/// True if every use of `old`'s memory (alias group) lies before `fresh` is first written, or in that step and allowed.
-static bool isOver(int fresh, llvm::ArrayRef<int> old, int firstWrite, const std::vector<Step> &steps,
-                   const std::vector<Lifetime> &lifetimes) {
-  return llvm::all_of(old, [&](int member) {
+/// True if every use of `old`'s memory lies before `fresh` is first written, or in that step and allowed.
+bool Sharing::isOver(int fresh, int old) const {
+  int firstWrite = lifetimes[fresh].first;
+  return llvm::all_of(members[old], [&](int member) {
     const Lifetime &life = lifetimes[member];
     return life.isEmpty() || life.last < firstWrite || (life.last == firstWrite && allowsInPlace(steps[firstWrite], fresh, member));
   });
 }
 
-bool shareIfPossible(int fresh, int old, std::vector<Buffer> &buffers, const std::vector<Step> &steps) {
-  if (buffers[fresh].alias >= 0 || buffers[fresh].kind != BufferKind::Temporary || buffers[fresh].bytes != buffers[old].bytes)
-    return false;
-  std::vector<Lifetime> lifetimes = lifetimesOf(buffers, steps);
-  llvm::SmallVector<int> group;
-  for (int buffer = 0, e = buffers.size(); buffer < e; ++buffer)
-    if (rootOf(buffers, buffer) == old)
-      group.push_back(buffer);
-  // What shares `fresh`'s memory already must not be in the way either.
-  for (int buffer = 0, e = buffers.size(); buffer < e; ++buffer)
-    if (buffer != fresh && rootOf(buffers, buffer) == fresh)
-      return false;
-  if (lifetimes[fresh].isEmpty() || !isOver(fresh, group, lifetimes[fresh].first, steps, lifetimes))
+bool Sharing::shareIfPossible(int fresh, int old) {
+  // What shares `fresh`'s memory already would be in the way of the others.
+  if (buffers[fresh].kind != BufferKind::Temporary || buffers[fresh].alias >= 0 || members[fresh].size() != 1 || fresh == old ||
+      buffers[fresh].bytes != buffers[old].bytes || lifetimes[fresh].isEmpty() || !isOver(fresh, old))
     return false;
   buffers[fresh].alias = old;
+  members[fresh].clear();
+  members[old].push_back(fresh);
   return true;
 }
 
-void shareInPlace(std::vector<Buffer> &buffers, const std::vector<Step> &steps) {
-  std::vector<Lifetime> lifetimes = lifetimesOf(buffers, steps);
-  // The last step of a whole alias group, kept at its root.
-  std::vector<int> lastOfGroup(buffers.size(), -1);
-  for (int buffer = 0, e = buffers.size(); buffer < e; ++buffer) {
-    int &last = lastOfGroup[rootOf(buffers, buffer)];
-    last = std::max(last, lifetimes[buffer].last);
-  }
+void Sharing::shareInPlace() {
   for (auto [index, step] : llvm::enumerate(steps))
     for (auto [read, written] : step.inPlace) {
-      int old = step.uses[read].buffer, fresh = step.uses[written].buffer;
-      int root = rootOf(buffers, old);
-      if (buffers[fresh].kind != BufferKind::Temporary || buffers[root].kind != BufferKind::Temporary ||
-          buffers[fresh].alias >= 0 || root == fresh || buffers[fresh].bytes != buffers[root].bytes || step.uses[read].bytes != 0 ||
-          step.uses[written].bytes != 0 || lifetimes[fresh].first != static_cast<int>(index) ||
-          lastOfGroup[root] != static_cast<int>(index))
-        continue;
-      // Nothing may share `fresh` already (it would be in the group's way), and all reads of the group here must allow it.
-      bool isRoot = false, allowed = true;
-      for (int buffer = 0, e = buffers.size(); buffer < e; ++buffer) {
-        isRoot |= buffer != fresh && buffers[buffer].alias == fresh;
-        if (rootOf(buffers, buffer) == root && lifetimes[buffer].last == static_cast<int>(index))
-          allowed &= allowsInPlace(step, fresh, buffer);
-      }
-      if (isRoot || !allowed)
-        continue;
-      buffers[fresh].alias = root;
-      lastOfGroup[root] = lifetimes[fresh].last;
+      const BufferUse &from = step.uses[read], &to = step.uses[written];
+      int root = rootOf(buffers, from.buffer);
+      if (buffers[root].kind == BufferKind::Temporary && from.bytes == 0 && to.bytes == 0 &&
+          lifetimes[to.buffer].first == static_cast<int>(index))
+        shareIfPossible(to.buffer, root);
     }
 }
 

@@ -20,12 +20,27 @@ int rootOf(const std::vector<Buffer> &buffers, int buffer);
 /// The lifetime of each buffer in its own right (aliases not followed).
 std::vector<Lifetime> lifetimesOf(const std::vector<Buffer> &buffers, const std::vector<Step> &steps);
 
-/// Lets `fresh` share the memory of `old`, both of equal size, if every read of `old` is over when `fresh` is first written,
-/// or is by the very step that writes it and allows that. False if they must be apart.
-bool shareIfPossible(int fresh, int old, std::vector<Buffer> &buffers, const std::vector<Step> &steps);
+/// Finds buffers that can share memory. Steps must not change while it lives.
+class Sharing {
+public:
+  Sharing(std::vector<Buffer> &buffers, const std::vector<Step> &steps);
 
-/// Lets temporaries take over the memory of operands that die in the step that writes them.
-void shareInPlace(std::vector<Buffer> &buffers, const std::vector<Step> &steps);
+  /// Lets the temporary `fresh` have the memory of `old`, both of equal size, if every read of `old` is over when `fresh` is
+  /// first written, or is by the very step that writes it and allows that. False if they must be apart.
+  bool shareIfPossible(int fresh, int old);
+
+  /// Lets temporaries take over the memory of operands that die in the step that writes them.
+  void shareInPlace();
+
+private:
+  bool allowsInPlace(const Step &step, int fresh, int old) const;
+  bool isOver(int fresh, int old) const;
+
+  std::vector<Buffer> &buffers;
+  const std::vector<Step> &steps;
+  std::vector<Lifetime> lifetimes;
+  std::vector<llvm::SmallVector<int, 2>> members; ///< at each root: the buffers that have its memory, itself included
+};
 
 struct ArenaSize {
   uint64_t bytes, persistentBytes;

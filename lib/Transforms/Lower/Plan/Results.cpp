@@ -124,10 +124,13 @@ void addResults(func::FuncOp function, const TensorNumbers &numbers, const artif
       builder.copy(result.from, View::dense(result.buffer, result.from.shape), result.bytes, result.label);
     }
   }
-  for (Result &result : states)
-    if (!isWholeTemporary(result.from, result.bytes, builder) ||
-        !shareIfPossible(result.from.buffer, result.buffer, builder.buffers, builder.steps))
-      builder.copy(result.from, View::dense(result.buffer, result.from.shape), result.bytes, result.label);
+  SmallVector<const Result *> apart;
+  Sharing sharing(builder.buffers, builder.steps);
+  for (const Result &result : states)
+    if (!isWholeTemporary(result.from, result.bytes, builder) || !sharing.shareIfPossible(result.from.buffer, result.buffer))
+      apart.push_back(&result);
+  for (const Result *result : apart)
+    builder.copy(result->from, View::dense(result->buffer, result->from.shape), result->bytes, result->label);
 }
 
 } // namespace det::plan
