@@ -16,7 +16,7 @@ func.func public @main(%x: tensor<8x4xf32>, %i: tensor<i32>, %z: tensor<f32>, %n
   %5 = stablehlo.slice %4 [0:32:4] : (tensor<32xf32>) -> tensor<8xf32>
   // CHECK: det.pad %[[SLICE]], %{{.*}}, low = [1], high = [-1], interior = [0]
   %6 = stablehlo.pad %5, %z, low = [1], high = [-1], interior = [0] : (tensor<8xf32>, tensor<f32>) -> tensor<8xf32>
-  // CHECK: det.concatenate {{.*}}dim = 0 : (tensor<8xf32>, tensor<8xf32>) -> tensor<16xf32>
+  // CHECK: det.concatenate(%{{.*}}, %{{.*}}), dim = 0 : (tensor<8xf32>, tensor<8xf32>) -> tensor<16xf32>
   %7 = stablehlo.concatenate %5, %6, dim = 0 : (tensor<8xf32>, tensor<8xf32>) -> tensor<16xf32>
   // CHECK: det.reverse %{{.*}}, dims = [0] : tensor<16xf32>
   %8 = stablehlo.reverse %7, dims = [0] : tensor<16xf32>
