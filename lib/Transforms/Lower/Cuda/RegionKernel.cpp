@@ -2,7 +2,7 @@
 //
 // The iteration dims that no reduction walks are spread over *units*, one point each. A unit is a thread, or a warp where a leaf
 // is lanes<32>. The unit walks the reductions one after the other, computing their operands from memory each time, then stores:
-// what varies along a row is stored in one more walk over it.
+// what varies along a row is stored in one more walk over it. A reduction to few elements keeps few units busy.
 #include "Kernels.h"
 #include "PointValues.h"
 #include "TreeWalk.h"
