@@ -1,5 +1,7 @@
-// codegen-report FILE [--print] [--times]: fuses the det text of FILE, lowers every region on one rank, compiles for both instruction sets; prints counts
-// and seconds. --print gives the fused module, --kernels the kernels' MLIR, --times each region's time on this machine.
+// codegen-report FILE [--print] [--kernels] [--times] [--check]: fuses the det text of FILE, lowers every region on one rank, compiles for both instruction sets; prints counts
+// and seconds. --print gives the fused module, --kernels the kernels' MLIR, --times each kernel's time on this machine,
+// --check compares every region with the reference interpreter and fails where a bit differs.
+#include "CheckRegions.h"
 #include "Harness.h"
 
 #include "mlir/Parser/Parser.h"
@@ -14,7 +16,7 @@
 using namespace mlir;
 using namespace det;
 
-static double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+static double now() { return [] { timespec t; clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t); return t.tv_sec + t.tv_nsec * 1e-9; }(); }
 
 /// Runs each launch on memory of its own and prints the slowest.
 static void timeRegions(ArrayRef<std::pair<RegionOp, LoweredRegion>> regions, const CompiledKernels &compiled) {
@@ -118,5 +120,10 @@ int main(int argc, char **argv) {
     library.getModule().print(llvm::outs());
   if (has("--times"))
     timeRegions(regions, *compiled);
+  if (has("--check")) {
+    int different = test::checkRegions(regions, *compiled);
+    llvm::outs() << different << " outputs differ from the reference\n";
+    return different != 0;
+  }
   return 0;
 }

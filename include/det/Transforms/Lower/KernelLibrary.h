@@ -44,12 +44,12 @@ struct KernelCall {
   llvm::SmallVector<int> buffers;  ///< i < #inputs: input i; then outputs; then temporaries of the region
   llvm::SmallVector<int64_t> params;
   llvm::SmallVector<RankParam> rankParams;
-  int64_t extent = 0, grain = 1;   ///< extent 0: an empty local box, nothing to launch
+  int64_t extent = 0, grain = 1;
   uint64_t scratchBytes = 0;
   int64_t flops = 0;
 };
 
-/// What a region becomes on one rank class: calls to run one after the other (one, or two for a large full reduction).
+/// What a region becomes on one rank class: calls to run one after the other (one, two for a large full reduction, none for an empty local box).
 struct LoweredRegion {
   llvm::SmallVector<KernelCall, 1> calls;
   llvm::SmallVector<uint64_t> temporaries;             ///< bytes of each temporary buffer that lives across the calls

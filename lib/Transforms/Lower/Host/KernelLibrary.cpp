@@ -157,6 +157,8 @@ FailureOr<LoweredRegion> KernelLibrary::lower(RegionOp region, ArrayRef<LocalTen
     return failure();
 
   LoweredRegion result;
+  if (nest->points == 0)
+    return result; // an empty box
   KernelCall call;
   for (int i = 0, e = nest->tensors.size(); i < e; ++i)
     call.buffers.push_back(i);
