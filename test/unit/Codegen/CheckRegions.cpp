@@ -18,8 +18,9 @@ static OwningOpRef<ModuleOp> makeFunction(RegionOp region) {
   OwningOpRef<ModuleOp> module = ModuleOp::create(builder, region.getLoc());
   builder.setInsertionPointToEnd(module->getBody());
   Block &body = region.getBody().front();
-  auto func = func::FuncOp::create(builder, region.getLoc(), "main",
-                                   builder.getFunctionType(body.getArgumentTypes(), cast<YieldOp>(body.getTerminator()).getValues().getTypes()));
+  auto func = func::FuncOp::create(
+      builder, region.getLoc(), "main",
+      builder.getFunctionType(body.getArgumentTypes(), cast<YieldOp>(body.getTerminator()).getValues().getTypes()));
   Block *entry = func.addEntryBlock();
   builder.setInsertionPointToEnd(entry);
   IRMapping mapping;
@@ -126,8 +127,9 @@ int checkRegions(ArrayRef<std::pair<RegionOp, LoweredRegion>> regions, const Com
         uint32_t a = 0, b = 0;
         std::memcpy(&a, &got[at / 4 * 4], 4);
         std::memcpy(&b, expected + at / 4 * 4, 4);
-        llvm::errs() << "region " << seed << ", output " << i << ": " << count << " words differ, the first at " << at / 4 << ": got " << llvm::utohexstr(a)
-                     << ", expected " << llvm::utohexstr(b) << " in " << compiled.names[entry.second.calls[0].kernel] << "\n";
+        llvm::errs() << "region " << seed << ", output " << i << ": " << count << " words differ, the first at " << at / 4
+                     << ": got " << llvm::utohexstr(a) << ", expected " << llvm::utohexstr(b) << " in "
+                     << compiled.names[entry.second.calls[0].kernel] << "\n";
       }
     }
     dlclose(handle);

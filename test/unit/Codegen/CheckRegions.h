@@ -6,8 +6,9 @@
 
 namespace det::test {
 
-/// Runs every region's kernels for every instruction set of this machine and the region's ops in the interpreter. Prints what differs; returns the
-/// number of outputs that differ in any bit. Floats are random with zeros, infinities and NaNs; integers are random and small.
+/// Runs every region's kernels for every instruction set of this machine and the region's ops in the interpreter. Prints what
+/// differs; returns the number of outputs that differ in any bit. Floats are random with zeros, infinities and NaNs; integers are
+/// random and small.
 int checkRegions(llvm::ArrayRef<std::pair<RegionOp, LoweredRegion>> regions, const CompiledKernels &compiled);
 
 } // namespace det::test

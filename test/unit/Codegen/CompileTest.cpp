@@ -8,7 +8,8 @@ using namespace det::test;
 
 namespace {
 
-const char *text = R"(func.func @main(%a: tensor<40x8xf32>, %b: tensor<40x8xf32>, %c: tensor<99xf32>, %d: tensor<99xf32>, %n: tensor<3x5xf32>) -> (tensor<40x8xf32>, tensor<99xf32>, tensor<3x5xf32>) {
+const char *text =
+    R"(func.func @main(%a: tensor<40x8xf32>, %b: tensor<40x8xf32>, %c: tensor<99xf32>, %d: tensor<99xf32>, %n: tensor<3x5xf32>) -> (tensor<40x8xf32>, tensor<99xf32>, tensor<3x5xf32>) {
   %0 = det.add %a, %b : tensor<40x8xf32>
   %1 = det.add %c, %d : tensor<99xf32>
   %2 = det.exponential %n : tensor<3x5xf32>

@@ -14,8 +14,11 @@ TEST(Elementwise, FlatTails) {
     mlir::MLIRContext context;
     prepare(context);
     std::string type = "tensor<" + std::to_string(n) + "xf32>";
-    auto module = fuse(context, "func.func @main(%a: " + type + ", %b: " + type + ") -> (" + type + ", " + type + ") {\n"
-        "%0 = det.multiply %a, %b : " + type + "\n %1 = det.subtract %0, %a : " + type + "\n return %0, %1 : " + type + ", " + type + "}");
+    auto module =
+        fuse(context, "func.func @main(%a: " + type + ", %b: " + type + ") -> (" + type + ", " + type +
+                          ") {\n"
+                          "%0 = det.multiply %a, %b : " +
+                          type + "\n %1 = det.subtract %0, %a : " + type + "\n return %0, %1 : " + type + ", " + type + "}");
     ASSERT_TRUE(module);
     auto a = randomFloats(n, 1), b = randomFloats(n, 2);
     std::vector<float> product(n), difference(n);
@@ -36,7 +39,9 @@ TEST(Elementwise, FlatTails) {
 TEST(Elementwise, Broadcasts) {
   mlir::MLIRContext context;
   prepare(context);
-  auto module = fuse(context, R"(func.func @main(%x: tensor<5x7x33xf32>, %bias: tensor<33xf32>, %scale: tensor<5x7x1xf32>, %s: tensor<f32>) -> tensor<5x7x33xf32> {
+  auto module = fuse(
+      context,
+      R"(func.func @main(%x: tensor<5x7x33xf32>, %bias: tensor<33xf32>, %scale: tensor<5x7x1xf32>, %s: tensor<f32>) -> tensor<5x7x33xf32> {
     %b = det.broadcast_in_dim %bias, dims = [2] : (tensor<33xf32>) -> tensor<5x7x33xf32>
     %c = det.broadcast_in_dim %scale, dims = [0, 1, 2] : (tensor<5x7x1xf32>) -> tensor<5x7x33xf32>
     %d = det.broadcast_in_dim %s, dims = [] : (tensor<f32>) -> tensor<5x7x33xf32>
@@ -52,8 +57,11 @@ TEST(Elementwise, Broadcasts) {
     for (int64_t j = 0; j < 33; ++j)
       expected[i * 33 + j] = canonical((x[i * 33 + j] + bias[j]) * scale[i] - 0.75f);
   for (Isa isa : isas())
-    expectBits(run(*module, {Tensor::of<float>({5, 7, 33}, x), Tensor::of<float>(33, bias), Tensor::of<float>({5, 7, 1}, scale), Tensor::of<float>({}, {0.75f})},
-                   isa, 2)[0], expected);
+    expectBits(run(*module,
+                   {Tensor::of<float>({5, 7, 33}, x), Tensor::of<float>(33, bias), Tensor::of<float>({5, 7, 1}, scale),
+                    Tensor::of<float>({}, {0.75f})},
+                   isa, 2)[0],
+               expected);
 }
 
 /// A transposed input: its innermost stride is not 1.
@@ -100,7 +108,9 @@ TEST(Elementwise, IotaMask) {
           if (i + shift < j)
             expected[(b * 32 + i) * 32 + j] = -1.0f;
     for (Isa isa : isas())
-      expectBits(run(*module, {Tensor::of<float>({4, 32, 32}, x)}, isa, 1, nullptr, [&](const RankParam &rank) { return rank.dim == 1 ? shift : 0; })[0], expected);
+      expectBits(run(*module, {Tensor::of<float>({4, 32, 32}, x)}, isa, 1, nullptr,
+                     [&](const RankParam &rank) { return rank.dim == 1 ? shift : 0; })[0],
+                 expected);
   }
 }
 
@@ -108,7 +118,8 @@ TEST(Elementwise, IotaMask) {
 TEST(Elementwise, Booleans) {
   mlir::MLIRContext context;
   prepare(context);
-  auto module = fuse(context, R"(func.func @main(%a: tensor<3x21xi1>, %b: tensor<3x21xi32>) -> (tensor<3x21xi1>, tensor<3x21xui8>) {
+  auto module =
+      fuse(context, R"(func.func @main(%a: tensor<3x21xi1>, %b: tensor<3x21xi32>) -> (tensor<3x21xi1>, tensor<3x21xui8>) {
     %z = det.constant dense<3> : tensor<3x21xi32>
     %0 = det.compare lt, %b, %z : (tensor<3x21xi32>, tensor<3x21xi32>) -> tensor<3x21xi1>
     %1 = det.and %a, %0 : tensor<3x21xi1>

@@ -44,7 +44,8 @@ OwningOpRef<ModuleOp> fuse(MLIRContext &context, const std::string &text) {
 
 std::vector<Isa> isas() {
   std::vector<Isa> found{Isa::v3};
-  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw"))
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
+      __builtin_cpu_supports("avx512bw"))
     found.push_back(Isa::v4);
   return found;
 }
@@ -75,7 +76,9 @@ std::vector<Tensor> run(ModuleOp module, const std::vector<Tensor> &arguments, I
       inputs.push_back(values.find(input)->second.local);
     for (Value output : region.getResults()) {
       SmallVector<int64_t> shape(cast<ShapedType>(output.getType()).getShape());
-      Tensor tensor{LocalTensor::dense(shape), std::vector<char>(cast<ShapedType>(output.getType()).getNumElements() * elementBytes(output.getType()), 0x55)};
+      Tensor tensor{
+          LocalTensor::dense(shape),
+          std::vector<char>(cast<ShapedType>(output.getType()).getNumElements() * elementBytes(output.getType()), 0x55)};
       outputs.push_back(tensor.local);
       values[output] = tensor;
     }

@@ -38,10 +38,10 @@ mlir::OwningOpRef<mlir::ModuleOp> fuse(mlir::MLIRContext &context, const std::st
 /// A context that knows what the tests use.
 void prepare(mlir::MLIRContext &context);
 
-/// Runs @main of `text`, whose ops all become regions, on dense or strided arguments. `parts`: how many pieces the extent is cut into. `offsets`: what
-/// is added for rank parameters (box starts). Gives the results, dense, for one instruction set.
-std::vector<Tensor> run(mlir::ModuleOp module, const std::vector<Tensor> &arguments, Isa isa, int parts = 1, const order::Box *node = nullptr,
-                        std::function<int64_t(const RankParam &)> start = {});
+/// Runs @main of `text`, whose ops all become regions, on dense or strided arguments. `parts`: how many pieces the extent is cut
+/// into. `offsets`: what is added for rank parameters (box starts). Gives the results, dense, for one instruction set.
+std::vector<Tensor> run(mlir::ModuleOp module, const std::vector<Tensor> &arguments, Isa isa, int parts = 1,
+                        const order::Box *node = nullptr, std::function<int64_t(const RankParam &)> start = {});
 
 /// The instruction sets that this machine runs.
 std::vector<Isa> isas();

@@ -13,8 +13,8 @@ using order::canonical;
 namespace {
 
 /// Sums `x` of `shape` over `dims`, as `order` says; init on the left.
-std::vector<float> reduceLiteral(const std::vector<float> &x, llvm::ArrayRef<int64_t> shape, llvm::ArrayRef<int64_t> dims, const order::Order &order,
-                                 std::optional<float> init, const order::Box *node = nullptr) {
+std::vector<float> reduceLiteral(const std::vector<float> &x, llvm::ArrayRef<int64_t> shape, llvm::ArrayRef<int64_t> dims,
+                                 const order::Order &order, std::optional<float> init, const order::Box *node = nullptr) {
   LocalTensor dense = LocalTensor::dense(shape);
   std::vector<int64_t> kept, boxSizes;
   for (int64_t i = 0, e = shape.size(); i < e; ++i)
@@ -79,9 +79,10 @@ void checkSum(const Case &test, const std::vector<int64_t> &strides = {}) {
     if (!llvm::is_contained(test.dims, i))
       kept.push_back(test.shape[i]);
   std::string in = "tensor<" + shapeText(test.shape) + "f32>", out = "tensor<" + shapeText(kept) + "f32>";
-  std::string text = "func.func @main(%x: " + in + ", %y: " + in + ", %init: tensor<f32>) -> " + out + " {\n%0 = det.multiply %x, %y : " + in +
-                     "\n%1 = det.reduce add %0, %init, dims = [" + listText(test.dims) + "] {order = " + order::toString(test.order) + "} : (" + in +
-                     ", tensor<f32>) -> " + out + "\nreturn %1 : " + out + "}";
+  std::string text = "func.func @main(%x: " + in + ", %y: " + in + ", %init: tensor<f32>) -> " + out +
+                     " {\n%0 = det.multiply %x, %y : " + in + "\n%1 = det.reduce add %0, %init, dims = [" + listText(test.dims) +
+                     "] {order = " + order::toString(test.order) + "} : (" + in + ", tensor<f32>) -> " + out +
+                     "\nreturn %1 : " + out + "}";
   SCOPED_TRACE(text);
   auto module = fuse(context, text);
   ASSERT_TRUE(module);
@@ -108,7 +109,8 @@ void checkSum(const Case &test, const std::vector<int64_t> &strides = {}) {
   auto expected = reduceLiteral(products, test.shape, test.dims, test.order, 0.5f);
   for (Isa isa : isas())
     for (int parts : {1, 3})
-      expectBits(run(*module, {Tensor::of<float>(test.shape, x), second, Tensor::of<float>({}, {0.5f})}, isa, parts)[0], expected);
+      expectBits(run(*module, {Tensor::of<float>(test.shape, x), second, Tensor::of<float>({}, {0.5f})}, isa, parts)[0],
+                 expected);
 }
 
 order::Order lanes(std::vector<order::Level> levels) { return {std::move(levels), order::Leaf::Lanes32, "", "f32"}; }
@@ -157,7 +159,8 @@ TEST(Reduce, PartialNodes) {
     return %1 : tensor<24xf32>
   })");
   ASSERT_TRUE(module);
-  for (order::Box node : {order::Box{{4, 5}, {0, 32}}, order::Box{{8, 16}, {0, 32}}, order::Box{{5, 6}, {16, 32}}, order::Box{{0, 4}, {0, 32}}}) {
+  for (order::Box node :
+       {order::Box{{4, 5}, {0, 32}}, order::Box{{8, 16}, {0, 32}}, order::Box{{5, 6}, {16, 32}}, order::Box{{0, 4}, {0, 32}}}) {
     std::vector<int64_t> shape{node[0].size(), node[1].size(), 24};
     auto x = randomFloats(volumeOf(shape), 5);
     std::vector<float> negated(x);
@@ -174,15 +177,29 @@ TEST(Reduce, RowStages) {
   for (int64_t n : {32, 100, 256}) {
     mlir::MLIRContext context;
     prepare(context);
-    std::string full = "tensor<6x" + std::to_string(n) + "xf32>", order = "{order = #det.order<levels = [(0, 64)], leaf = lanes<32>, acc = f32>}";
-    auto module = fuse(context, "func.func @main(%x: " + full + ") -> (" + full + ", tensor<6xf32>) {\n"
-        "%low = det.constant dense<0xFF800000> : tensor<f32>\n%zero = det.constant dense<0.0> : tensor<f32>\n"
-        "%m = det.reduce max %x, %low, dims = [1] " + order + " : (" + full + ", tensor<f32>) -> tensor<6xf32>\n"
-        "%mb = det.broadcast_in_dim %m, dims = [0] : (tensor<6xf32>) -> " + full + "\n"
-        "%c = det.subtract %x, %mb : " + full + "\n%q = det.multiply %c, %c : " + full + "\n%e = det.divide %q, %x : " + full + "\n"
-        "%s = det.reduce add %e, %zero, dims = [1] " + order + " : (" + full + ", tensor<f32>) -> tensor<6xf32>\n"
-        "%sb = det.broadcast_in_dim %s, dims = [0] : (tensor<6xf32>) -> " + full + "\n"
-        "%r = det.divide %e, %sb : " + full + "\nreturn %r, %s : " + full + ", tensor<6xf32>}");
+    std::string full = "tensor<6x" + std::to_string(n) + "xf32>",
+                order = "{order = #det.order<levels = [(0, 64)], leaf = lanes<32>, acc = f32>}";
+    auto module =
+        fuse(context, "func.func @main(%x: " + full + ") -> (" + full +
+                          ", tensor<6xf32>) {\n"
+                          "%low = det.constant dense<0xFF800000> : tensor<f32>\n%zero = det.constant dense<0.0> : tensor<f32>\n"
+                          "%m = det.reduce max %x, %low, dims = [1] " +
+                          order + " : (" + full +
+                          ", tensor<f32>) -> tensor<6xf32>\n"
+                          "%mb = det.broadcast_in_dim %m, dims = [0] : (tensor<6xf32>) -> " +
+                          full +
+                          "\n"
+                          "%c = det.subtract %x, %mb : " +
+                          full + "\n%q = det.multiply %c, %c : " + full + "\n%e = det.divide %q, %x : " + full +
+                          "\n"
+                          "%s = det.reduce add %e, %zero, dims = [1] " +
+                          order + " : (" + full +
+                          ", tensor<f32>) -> tensor<6xf32>\n"
+                          "%sb = det.broadcast_in_dim %s, dims = [0] : (tensor<6xf32>) -> " +
+                          full +
+                          "\n"
+                          "%r = det.divide %e, %sb : " +
+                          full + "\nreturn %r, %s : " + full + ", tensor<6xf32>}");
     ASSERT_TRUE(module);
     auto main = *module->getOps<mlir::func::FuncOp>().begin();
     auto regions = main.getOps<RegionOp>();
@@ -223,7 +240,8 @@ TEST(Reduce, SpecialValues) {
   for (int64_t i = 0; i < 40; ++i)
     x[i * 64 + 5] = -0.0f;
   for (float init : {-0.0f, 0.0f}) {
-    auto rows = reduceLiteral(x, {40, 64}, {1}, lanes({{0, 64}}), init), columns = reduceLiteral(x, {40, 64}, {0}, fold({{0, 4}}), init);
+    auto rows = reduceLiteral(x, {40, 64}, {1}, lanes({{0, 64}}), init),
+         columns = reduceLiteral(x, {40, 64}, {0}, fold({{0, 4}}), init);
     for (Isa isa : isas()) {
       auto results = run(*module, {Tensor::of<float>({40, 64}, x), Tensor::of<float>({}, {init})}, isa);
       expectBits(results[0], rows);

@@ -1,5 +1,6 @@
-// codegen-report FILE [--print] [--kernels] [--times] [--check]: fuses the det text of FILE, lowers every region on one rank, compiles for both instruction sets; prints counts
-// and seconds. --print gives the fused module, --kernels the kernels' MLIR, --times each kernel's time on this machine,
+// codegen-report FILE [--print] [--kernels] [--times] [--check]: fuses the det text of FILE, lowers every region on one rank,
+// compiles for both instruction sets; prints counts and seconds. --print gives the fused module, --kernels the kernels' MLIR,
+// --times each kernel's time on this machine,
 // --check compares every region with the reference interpreter and fails where a bit differs.
 #include "CheckRegions.h"
 #include "Harness.h"
@@ -16,7 +17,13 @@
 using namespace mlir;
 using namespace det;
 
-static double now() { return [] { timespec t; clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t); return t.tv_sec + t.tv_nsec * 1e-9; }(); }
+static double now() {
+  return [] {
+    timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return t.tv_sec + t.tv_nsec * 1e-9;
+  }();
+}
 
 /// Runs each launch on memory of its own and prints the slowest.
 static void timeRegions(ArrayRef<std::pair<RegionOp, LoweredRegion>> regions, const CompiledKernels &compiled) {
@@ -66,8 +73,9 @@ static void timeRegions(ArrayRef<std::pair<RegionOp, LoweredRegion>> regions, co
   std::sort(order.begin(), order.end());
   llvm::outs() << "sum of launches: " << llvm::format("%.3f ms", total * 1e3) << "\n";
   for (auto &[seconds, kernel] : ArrayRef(order).take_front(25))
-    llvm::outs() << llvm::format("%8.3f ms %4d x %7.2f GB/s  ", -seconds * 1e3, byKernel[kernel].first, bytes[kernel] / -seconds / 1e9) << compiled.names[kernel]
-                 << "\n";
+    llvm::outs() << llvm::format("%8.3f ms %4d x %7.2f GB/s  ", -seconds * 1e3, byKernel[kernel].first,
+                                 bytes[kernel] / -seconds / 1e9)
+                 << compiled.names[kernel] << "\n";
 }
 
 int main(int argc, char **argv) {
@@ -92,7 +100,8 @@ int main(int argc, char **argv) {
   bool isWhole = true;
   module->walk([&](RegionOp region) {
     auto dense = [](Value value) { return LocalTensor::dense(cast<ShapedType>(value.getType()).getShape()); };
-    SmallVector<LocalTensor> inputs(llvm::map_range(region.getInputs(), dense)), outputs(llvm::map_range(region.getResults(), dense));
+    SmallVector<LocalTensor> inputs(llvm::map_range(region.getInputs(), dense)),
+        outputs(llvm::map_range(region.getResults(), dense));
     auto lowered = library.lower(region, inputs, outputs);
     if (failed(lowered)) {
       isWhole = false;
@@ -111,8 +120,8 @@ int main(int argc, char **argv) {
   if (failed(compiled))
     return 1;
   double end = now();
-  llvm::outs() << regions.size() << " regions, " << launches << " launches, " << library.size() << " kernels, objects of " << compiled->objects[0].object.size()
-               << " and " << compiled->objects[1].object.size() << " bytes\n";
+  llvm::outs() << regions.size() << " regions, " << launches << " launches, " << library.size() << " kernels, objects of "
+               << compiled->objects[0].object.size() << " and " << compiled->objects[1].object.size() << " bytes\n";
   llvm::outs() << llvm::format("fuse %.3f s, lower %.3f s, compile %.3f s\n", fused - start, lowered - fused, end - lowered);
   for (auto &[name, count] : outside)
     llvm::outs() << "  " << count << " " << name << "\n";

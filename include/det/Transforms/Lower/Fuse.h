@@ -8,12 +8,13 @@
 
 namespace det {
 
-/// The pass `det-fuse`, on func.func. Afterwards every elementwise op, every `det.reduce`, and every `iota` and splat that must exist in memory is
-/// inside a `det.region` (IsolatedFromAbove; its `layouts` are those of its results). What stays outside: products, gathers, scatters, exchanges,
-/// joins, and pure data movement (slices, transposes, broadcasts, reshapes, concatenations).
-/// A region is one of
+/// The pass `det-fuse`, on func.func. Afterwards every elementwise op, every `det.reduce`, and every `iota` and splat that must
+/// exist in memory is inside a `det.region` (IsolatedFromAbove; its `layouts` are those of its results). What stays outside:
+/// products, gathers, scatters, exchanges, joins, and pure data movement (slices, transposes, broadcasts, reshapes,
+/// concatenations). A region is one of
 ///   - elementwise and rows: ops over one iteration space and its rows, with reductions over the innermost dim;
-///   - one reduction over other dims, or over a split dim (its result is then partial), with elementwise producers: the reduction is the only result.
+///   - one reduction over other dims, or over a split dim (its result is then partial), with elementwise producers: the reduction
+///   is the only result.
 /// The value of every op is unchanged: nothing is rewritten, cheap ops may be computed in several regions.
 std::unique_ptr<mlir::Pass> createFusePass();
 

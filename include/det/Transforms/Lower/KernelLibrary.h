@@ -18,10 +18,10 @@ namespace det {
 /// Instruction sets that kernels are compiled for: x86-64-v3 (AVX2, FMA) and x86-64-v4 (AVX-512). Both give the same bits.
 enum class Isa : uint8_t { v3, v4 };
 
-/// The part of a tensor that a rank holds, as a kernel sees it: sizes per dim of the tensor's type (same rank), and strides in elements.
-/// Inputs are views of any strides (transposed, sliced, 0 where broadcast). Outputs are dense row-major.
-/// Elements are stored as: i1 one byte (0 or 1), bf16 and f16 two bytes, others their own width. The result of a partial reduce is stored in its
-/// accumulation type (getAccumulationType).
+/// The part of a tensor that a rank holds, as a kernel sees it: sizes per dim of the tensor's type (same rank), and strides in
+/// elements. Inputs are views of any strides (transposed, sliced, 0 where broadcast). Outputs are dense row-major. Elements are
+/// stored as: i1 one byte (0 or 1), bf16 and f16 two bytes, others their own width. The result of a partial reduce is stored in
+/// its accumulation type (getAccumulationType).
 struct LocalTensor {
   llvm::SmallVector<int64_t> shape, strides;
 
@@ -37,11 +37,12 @@ struct RankParam {
   int64_t scale;
 };
 
-/// One launch: `void NAME(void *const *buffers, const int64_t *params, int64_t begin, int64_t end, void *scratch)` over [0, extent), which may
-/// be cut for threads at multiples of `grain`; every thread has `scratchBytes` of its own, aligned to 64 bytes.
+/// One launch: `void NAME(void *const *buffers, const int64_t *params, int64_t begin, int64_t end, void *scratch)` over [0,
+/// extent), which may be cut for threads at multiples of `grain`; every thread has `scratchBytes` of its own, aligned to 64
+/// bytes.
 struct KernelCall {
-  unsigned kernel = 0;             ///< number of the kernel in CompiledKernels::names
-  llvm::SmallVector<int> buffers;  ///< i < #inputs: input i; then outputs; then temporaries of the region
+  unsigned kernel = 0;            ///< number of the kernel in CompiledKernels::names
+  llvm::SmallVector<int> buffers; ///< i < #inputs: input i; then outputs; then temporaries of the region
   llvm::SmallVector<int64_t> params;
   llvm::SmallVector<RankParam> rankParams;
   int64_t extent = 0, grain = 1;
@@ -49,11 +50,12 @@ struct KernelCall {
   int64_t flops = 0;
 };
 
-/// What a region becomes on one rank class: calls to run one after the other (one, two for a large full reduction, none for an empty local box).
+/// What a region becomes on one rank class: calls to run one after the other (one, two for a large full reduction, none for an
+/// empty local box).
 struct LoweredRegion {
   llvm::SmallVector<KernelCall, 1> calls;
-  llvm::SmallVector<uint64_t> temporaries;             ///< bytes of each temporary buffer that lives across the calls
-  llvm::SmallVector<std::pair<int, int>> inPlace;      ///< (output, input): the output may lie exactly on the input's bytes
+  llvm::SmallVector<uint64_t> temporaries;        ///< bytes of each temporary buffer that lives across the calls
+  llvm::SmallVector<std::pair<int, int>> inPlace; ///< (output, input): the output may lie exactly on the input's bytes
 };
 
 /// A linked shared object for one instruction set.
@@ -73,9 +75,10 @@ public:
   explicit KernelLibrary(mlir::MLIRContext *context);
   ~KernelLibrary();
 
-  /// Makes the calls of `region` for local tensors. A region that det-fuse made always lowers; others emit an error at the region.
-  /// For a partial root reduce, `node` is the box of one maximal node in the reduction's global box (dims as the reduce lists them) and the
-  /// inputs are already sub-views of it: one call of `lower` per node, the outputs being that node's. Null otherwise.
+  /// Makes the calls of `region` for local tensors. A region that det-fuse made always lowers; others emit an error at the
+  /// region. For a partial root reduce, `node` is the box of one maximal node in the reduction's global box (dims as the reduce
+  /// lists them) and the inputs are already sub-views of it: one call of `lower` per node, the outputs being that node's. Null
+  /// otherwise.
   mlir::FailureOr<LoweredRegion> lower(RegionOp region, llvm::ArrayRef<LocalTensor> inputs, llvm::ArrayRef<LocalTensor> outputs,
                                        const order::Box *node = nullptr);
 

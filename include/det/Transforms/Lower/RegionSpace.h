@@ -11,11 +11,13 @@ namespace det {
 /// True if `reduce` joins nothing but its init: every dim that it reduces has size 1. Then it is an elementwise op.
 bool isTrivialReduce(ReduceOp reduce);
 
-/// True if the result of `reduce` is partial: its kernel yields a node of the order's tree, without init, in the accumulation type.
+/// True if the result of `reduce` is partial: its kernel yields a node of the order's tree, without init, in the accumulation
+/// type.
 bool isPartialReduce(ReduceOp reduce);
 
-/// The iteration space of a region. Dims of size 1 do not count. Any two dims of values that an op of the region maps to each other (elementwise,
-/// broadcast, reshape, reduce) are one iteration dim; they are numbered as the largest value lists them, outermost first.
+/// The iteration space of a region. Dims of size 1 do not count. Any two dims of values that an op of the region maps to each
+/// other (elementwise, broadcast, reshape, reduce) are one iteration dim; they are numbered as the largest value lists them,
+/// outermost first.
 class RegionSpace {
 public:
   /// Fails, with an error at the region, where the ops have no common space.

@@ -38,7 +38,9 @@ FuseGraph::FuseGraph(Block &block, ScalarOps &scalars) {
       setSpace(node);
     for (Value operand : op.getOperands())
       if (!isFused || !isFree(operand))
-        node.edges.push_back(isFused ? resolve(operand) : FuseEdge{operand, operand.getDefiningOp() ? numbers.lookup(operand.getDefiningOp()) : -1, {}});
+        node.edges.push_back(isFused
+                                 ? resolve(operand)
+                                 : FuseEdge{operand, operand.getDefiningOp() ? numbers.lookup(operand.getDefiningOp()) : -1, {}});
   }
   setHeights();
   setUses();
@@ -79,7 +81,8 @@ FuseEdge FuseGraph::resolve(Value operand) const {
 
 void FuseGraph::classify(FuseNode &node, ScalarOps &scalars) {
   Operation *op = node.op;
-  if (op->getNumResults() != 1 || !isa<ShapedType>(op->getResult(0).getType()) || llvm::is_contained(shapeOf(op->getResult(0)), 0))
+  if (op->getNumResults() != 1 || !isa<ShapedType>(op->getResult(0).getType()) ||
+      llvm::is_contained(shapeOf(op->getResult(0)), 0))
     return;
   if (auto constant = dyn_cast<ConstantOp>(op)) {
     node.kind = isa<SplatElementsAttr>(constant.getValue()) ? FuseKind::Free : FuseKind::Barrier;

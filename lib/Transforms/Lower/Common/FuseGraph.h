@@ -37,14 +37,15 @@ struct FuseNode {
   mlir::Operation *op = nullptr;
   FuseKind kind = FuseKind::Barrier;
   int64_t cost = 0;
-  /// Barriers and roots on the longest way to the end. Along an edge it never grows, and behind a barrier it is lower: ops of equal height can be
-  /// one region without a barrier between them. It is taken from the users, so an op that only late ops need is late.
+  /// Barriers and roots on the longest way to the end. Along an edge it never grows, and behind a barrier it is lower: ops of
+  /// equal height can be one region without a barrier between them. It is taken from the users, so an op that only late ops need
+  /// is late.
   int height = 0;
-  int owner = -1;                          ///< the root that alone needs this op; -1 otherwise
-  bool isStored = false;                   ///< an op that stays outside, or a view for one, reads it
-  llvm::SmallVector<int64_t, 4> space;     ///< sizes above 1 that the op iterates over (of the operand for reductions)
+  int owner = -1;                             ///< the root that alone needs this op; -1 otherwise
+  bool isStored = false;                      ///< an op that stays outside, or a view for one, reads it
+  llvm::SmallVector<int64_t, 4> space;        ///< sizes above 1 that the op iterates over (of the operand for reductions)
   llvm::SmallVector<mlir::Attribute, 4> cuts; ///< the layout of each of these dims; empty before partitioning
-  llvm::SmallVector<FuseEdge, 3> edges;    ///< of Point, Row and Root: operands that are not free. Of others: all operands
+  llvm::SmallVector<FuseEdge, 3> edges;       ///< of Point, Row and Root: operands that are not free. Of others: all operands
 };
 
 /// The nodes of a block, in order.

@@ -11,7 +11,9 @@ static constexpr int maxTensors = 64; ///< inputs and outputs of a region
 static constexpr size_t maxMembers = 600;
 static constexpr int64_t maxCost = 3000;
 
-static bool isFused(const FuseNode &node) { return node.kind == FuseKind::Point || node.kind == FuseKind::Row || node.kind == FuseKind::Root; }
+static bool isFused(const FuseNode &node) {
+  return node.kind == FuseKind::Point || node.kind == FuseKind::Row || node.kind == FuseKind::Root;
+}
 
 FuseGroups::FuseGroups(const FuseGraph &graph) : groupOf(graph.nodes.size(), -1), graph(graph), users(graph.nodes.size()) {
   for (auto [i, node] : llvm::enumerate(graph.nodes)) {
@@ -65,7 +67,8 @@ bool FuseGroups::tryMerge(int a, int b) {
     if (smallRank + 1 != rank || smallRank == 0 || small.hasRow || small.hasRowLevel || small.isRoot || large.isRoot)
       return false;
   }
-  if (ArrayRef<int64_t>(large.space).take_front(smallRank) != ArrayRef<int64_t>(small.space) || large.cuts.empty() != small.cuts.empty())
+  if (ArrayRef<int64_t>(large.space).take_front(smallRank) != ArrayRef<int64_t>(small.space) ||
+      large.cuts.empty() != small.cuts.empty())
     return false;
   if (!large.cuts.empty() && ArrayRef<Attribute>(large.cuts).take_front(smallRank) != ArrayRef<Attribute>(small.cuts))
     return false;

@@ -13,10 +13,10 @@ struct FuseGroup {
   llvm::SmallVector<mlir::Attribute, 4> cuts;
   int height = 0;
   int64_t cost = 0;
-  bool hasRow = false;  ///< reduces its innermost dim, so this dim stays a row
+  bool hasRow = false;      ///< reduces its innermost dim, so this dim stays a row
   bool hasRowLevel = false; ///< holds values that lack the innermost dim
-  bool isRoot = false;  ///< ends in a reduction over other dims
-  bool isGone = false;  ///< merged into `mergedInto`
+  bool isRoot = false;      ///< ends in a reduction over other dims
+  bool isGone = false;      ///< merged into `mergedInto`
   int mergedInto = -1;
 };
 

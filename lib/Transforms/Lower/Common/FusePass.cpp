@@ -1,7 +1,7 @@
 // det-fuse: groups ops into regions that one kernel computes.
 //
-// Consumes a det graph, partitioned or not, with orders. Produces a graph in which every elementwise op and every reduction is in a `det.region`.
-// Values, and therefore bits, are those of the ops: nothing is rewritten, cheap ops may be cloned.
+// Consumes a det graph, partitioned or not, with orders. Produces a graph in which every elementwise op and every reduction is in
+// a `det.region`. Values, and therefore bits, are those of the ops: nothing is rewritten, cheap ops may be cloned.
 #include "FuseRecompute.h"
 #include "FuseRegions.h"
 #include "det/Transforms/Lower/Fuse.h"

@@ -13,7 +13,8 @@ namespace {
 class Recompute {
 public:
   explicit Recompute(const FuseGraph &graph)
-      : graph(graph), users(graph.nodes.size()), lowestUse(graph.nodes.size()), lastPlace(graph.nodes.size(), -1), isCloned(graph.nodes.size()) {}
+      : graph(graph), users(graph.nodes.size()), lowestUse(graph.nodes.size()), lastPlace(graph.nodes.size(), -1),
+        isCloned(graph.nodes.size()) {}
 
   bool run() {
     findUses();
@@ -37,7 +38,9 @@ public:
   }
 
 private:
-  static bool isFused(const FuseNode &node) { return node.kind == FuseKind::Point || node.kind == FuseKind::Row || node.kind == FuseKind::Root; }
+  static bool isFused(const FuseNode &node) {
+    return node.kind == FuseKind::Point || node.kind == FuseKind::Row || node.kind == FuseKind::Root;
+  }
 
   void findUses() {
     for (auto [i, node] : llvm::enumerate(graph.nodes))
@@ -55,8 +58,8 @@ private:
     }
   }
 
-  /// The cost of computing the node again where its last user stands, in `chain` the nodes that this takes; more than the limit where it would keep
-  /// another tensor alive. `kept` counts tensors that would be stored in its place.
+  /// The cost of computing the node again where its last user stands, in `chain` the nodes that this takes; more than the limit
+  /// where it would keep another tensor alive. `kept` counts tensors that would be stored in its place.
   int64_t costAgain(int index, int place, int &kept, SmallVector<int> &chain) const {
     const FuseNode &node = graph.nodes[index];
     if (node.kind != FuseKind::Point)

@@ -33,7 +33,10 @@ private:
   SmallVector<int> order() const;
   void emit(const Unit &unit);
   bool isOutput(int node) const;
-  Value current(Value value) const { auto it = replaced.find(value); return it == replaced.end() ? value : it->second; }
+  Value current(Value value) const {
+    auto it = replaced.find(value);
+    return it == replaced.end() ? value : it->second;
+  }
 
   Block &block;
   const FuseGraph &graph;

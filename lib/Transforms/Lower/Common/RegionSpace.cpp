@@ -75,7 +75,9 @@ FailureOr<RegionSpace> RegionSpace::create(RegionOp region) {
         classes.join(firstDim[operand] + i, firstDim[op.getResult(0)] + j);
   classes.compress();
 
-  auto countDims = [](Value value) { return llvm::count_if(cast<ShapedType>(value.getType()).getShape(), [](int64_t size) { return size > 1; }); };
+  auto countDims = [](Value value) {
+    return llvm::count_if(cast<ShapedType>(value.getType()).getShape(), [](int64_t size) { return size > 1; });
+  };
   RegionSpace space;
   SmallVector<int> dimOfClass(classes.getNumClasses(), -1);
   Value leader;

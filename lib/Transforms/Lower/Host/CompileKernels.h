@@ -10,7 +10,8 @@ namespace det {
 /// Lowers a module of kernels to LLVM IR and gives it as bitcode. The module is consumed.
 llvm::Expected<std::string> emitBitcode(mlir::ModuleOp module);
 
-/// Compiles bitcode for an instruction set: no contraction, no fast-math, no library calls. Gives a relocatable ELF object. Thread-safe.
+/// Compiles bitcode for an instruction set: no contraction, no fast-math, no library calls. Gives a relocatable ELF object.
+/// Thread-safe.
 llvm::Expected<std::string> emitObject(llvm::StringRef bitcode, Isa isa);
 
 /// An error that names what an ELF object needs from outside, or success.

@@ -54,8 +54,8 @@ static std::unique_ptr<TargetMachine> makeMachine(Isa isa, std::string &error) {
   StringRef cpu = isa == Isa::v4 ? "x86-64-v4" : "x86-64-v3";
   // Full-width vectors: 64 bytes are one operation.
   StringRef features = isa == Isa::v4 ? "-prefer-256-bit" : "";
-  return std::unique_ptr<TargetMachine>(
-      target->createTargetMachine(Triple(triple), cpu, features, options, Reloc::PIC_, CodeModel::Small, CodeGenOptLevel::Default));
+  return std::unique_ptr<TargetMachine>(target->createTargetMachine(Triple(triple), cpu, features, options, Reloc::PIC_,
+                                                                    CodeModel::Small, CodeGenOptLevel::Default));
 }
 
 /// Scalar clean-up around code that is vectors already: no vectoriser, no unroller, no library idioms.

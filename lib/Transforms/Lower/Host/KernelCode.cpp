@@ -14,7 +14,9 @@ Value KernelCode::add(Value a, Value b) { return arith::AddIOp::create(builder, 
 Value KernelCode::sub(Value a, Value b) { return arith::SubIOp::create(builder, loc, a, b); }
 Value KernelCode::mul(Value a, Value b) { return arith::MulIOp::create(builder, loc, a, b); }
 Value KernelCode::min(Value a, Value b) { return arith::MinSIOp::create(builder, loc, a, b); }
-Value KernelCode::compare(arith::CmpIPredicate predicate, Value a, Value b) { return arith::CmpIOp::create(builder, loc, predicate, a, b); }
+Value KernelCode::compare(arith::CmpIPredicate predicate, Value a, Value b) {
+  return arith::CmpIOp::create(builder, loc, predicate, a, b);
+}
 Value KernelCode::select(Value condition, Value a, Value b) { return arith::SelectOp::create(builder, loc, condition, a, b); }
 
 Type KernelCode::typeOf(Type element, int64_t lanes) {
@@ -24,7 +26,8 @@ Type KernelCode::typeOf(Type element, int64_t lanes) {
 
 Value KernelCode::constant(TypedAttr value, int64_t lanes) {
   if (lanes)
-    return arith::ConstantOp::create(builder, loc, DenseElementsAttr::get(VectorType::get({lanes}, value.getType()), ArrayRef<Attribute>(value)));
+    return arith::ConstantOp::create(
+        builder, loc, DenseElementsAttr::get(VectorType::get({lanes}, value.getType()), ArrayRef<Attribute>(value)));
   return arith::ConstantOp::create(builder, loc, value);
 }
 
@@ -62,7 +65,7 @@ Value KernelCode::at(Value pointer, Value elements, int64_t bytes) {
   return LLVM::GEPOp::create(builder, loc, pointer.getType(), builder.getI8Type(), pointer, ArrayRef<LLVM::GEPArg>{offset});
 }
 
-Value KernelCode::loadPlain(Type type, Value pointer) { 
+Value KernelCode::loadPlain(Type type, Value pointer) {
   unsigned alignment = storedBytes(getElementTypeOrSelf(type));
   return LLVM::LoadOp::create(builder, loc, type, pointer, alignment);
 }

@@ -17,7 +17,8 @@ SmallVector<int64_t> makeParams(const KernelNest &nest) {
   return params;
 }
 
-KernelFrame::KernelFrame(ModuleOp module, StringRef name, OpBuilder &builder, ScalarOps &ops, Location loc, const KernelNest &nest)
+KernelFrame::KernelFrame(ModuleOp module, StringRef name, OpBuilder &builder, ScalarOps &ops, Location loc,
+                         const KernelNest &nest)
     : code(builder, loc, ops), nest(nest), layout(nest) {
   builder.setInsertionPointToEnd(module.getBody());
   auto pointer = LLVM::LLVMPointerType::get(builder.getContext());
@@ -31,7 +32,9 @@ KernelFrame::KernelFrame(ModuleOp module, StringRef name, OpBuilder &builder, Sc
 
 void KernelFrame::finish() { func::ReturnOp::create(code.builder, code.loc); }
 
-Value KernelFrame::param(int index) { return code.loadPlain(code.builder.getI64Type(), code.at(func.getArgument(1), code.i64(index), 8)); }
+Value KernelFrame::param(int index) {
+  return code.loadPlain(code.builder.getI64Type(), code.at(func.getArgument(1), code.i64(index), 8));
+}
 
 Value KernelFrame::buffer(int index) {
   auto pointer = LLVM::LLVMPointerType::get(code.builder.getContext());

@@ -8,8 +8,8 @@
 
 namespace det {
 
-/// Where things are in a kernel's `params`: sizes and blocks by loop, strides by tensor and loop, the global index of each loop's first iteration,
-/// then what one kind of kernel adds.
+/// Where things are in a kernel's `params`: sizes and blocks by loop, strides by tensor and loop, the global index of each loop's
+/// first iteration, then what one kind of kernel adds.
 struct KernelParams {
   int loops, tensors;
 
@@ -31,7 +31,8 @@ inline constexpr int64_t stagingBytes = 512;
 class KernelFrame {
 public:
   /// Starts a function at the end of the module; code goes into its body until `finish`.
-  KernelFrame(mlir::ModuleOp module, llvm::StringRef name, mlir::OpBuilder &builder, ScalarOps &ops, mlir::Location loc, const KernelNest &nest);
+  KernelFrame(mlir::ModuleOp module, llvm::StringRef name, mlir::OpBuilder &builder, ScalarOps &ops, mlir::Location loc,
+              const KernelNest &nest);
   void finish();
 
   KernelCode code;

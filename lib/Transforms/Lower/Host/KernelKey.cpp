@@ -66,8 +66,8 @@ std::string makeKey(RegionOp region, const RegionSpace &space, const KernelNest 
 std::string makeKey(RegionOp region, const RegionSpace &space, const KernelNest &nest, const TreePlan &plan) {
   std::string key;
   llvm::raw_string_ostream os(key);
-  os << "tree " << plan.isPartial << plan.isColumns << plan.isFold << plan.isPair << plan.hasTail << plan.isBuffered << (plan.groupBlocks != 0) << ' '
-     << plan.lanes << ' ' << plan.stackOffset << ' ' << plan.bufferOffset << " levels";
+  os << "tree " << plan.isPartial << plan.isColumns << plan.isFold << plan.isPair << plan.hasTail << plan.isBuffered
+     << (plan.groupBlocks != 0) << ' ' << plan.lanes << ' ' << plan.stackOffset << ' ' << plan.bufferOffset << " levels";
   for (int level : plan.levels)
     os << ' ' << level;
   os << '|';

@@ -9,8 +9,8 @@
 
 namespace det {
 
-/// Everything that the code of a region's kernel depends on, as text: its ops without shapes, loops, access patterns. Sizes and strides are not in it
-/// where they are parameters. Equal keys mean equal code.
+/// Everything that the code of a region's kernel depends on, as text: its ops without shapes, loops, access patterns. Sizes and
+/// strides are not in it where they are parameters. Equal keys mean equal code.
 std::string makeKey(RegionOp region, const RegionSpace &space, const KernelNest &nest, const RowPlan &plan);
 std::string makeKey(RegionOp region, const RegionSpace &space, const KernelNest &nest, const TreePlan &plan);
 

@@ -15,8 +15,8 @@ namespace det {
 
 struct KernelLibrary::Impl {
   explicit Impl(MLIRContext *context) : ops(context), module(ModuleOp::create(UnknownLoc::get(context), "kernels")) {
-    context->loadDialect<func::FuncDialect, scf::SCFDialect, arith::ArithDialect, mlir::math::MathDialect, vector::VectorDialect, LLVM::LLVMDialect,
-                         cf::ControlFlowDialect>();
+    context->loadDialect<func::FuncDialect, scf::SCFDialect, arith::ArithDialect, mlir::math::MathDialect, vector::VectorDialect,
+                         LLVM::LLVMDialect, cf::ControlFlowDialect>();
   }
 
   ScalarOps ops;
@@ -25,7 +25,8 @@ struct KernelLibrary::Impl {
   llvm::StringMap<unsigned> numbers;
 
   /// The number of the kernel with this key, built by `emit` if it is new.
-  FailureOr<unsigned> get(const std::string &key, StringRef kind, Location loc, const KernelNest &nest, function_ref<LogicalResult(KernelFrame &)> emit) {
+  FailureOr<unsigned> get(const std::string &key, StringRef kind, Location loc, const KernelNest &nest,
+                          function_ref<LogicalResult(KernelFrame &)> emit) {
     auto [it, isNew] = numbers.try_emplace(key, names.size());
     if (!isNew)
       return it->second;
@@ -60,7 +61,8 @@ static LogicalResult checkTypes(RegionOp region, ScalarOps &ops) {
     }
     if (auto reduce = dyn_cast<ReduceOp>(op))
       if (!ops.identity(reduce.getCombiner(), getAccumulationType(elementOf(reduce.getOperand()))))
-        return op.emitOpError() << "expected a combiner that kernels can join with, got " << stringifyCombiner(reduce.getCombiner());
+        return op.emitOpError() << "expected a combiner that kernels can join with, got "
+                                << stringifyCombiner(reduce.getCombiner());
   }
   return success();
 }
@@ -84,7 +86,8 @@ static int64_t countFlops(RegionOp region, const RegionSpace &space, const Kerne
 }
 
 /// Fills in the global indices that iotas start at.
-static void addBases(KernelCall &call, RegionOp region, const RegionSpace &space, const KernelNest &nest, const order::Box *node) {
+static void addBases(KernelCall &call, RegionOp region, const RegionSpace &space, const KernelNest &nest,
+                     const order::Box *node) {
   Block &body = region.getBody().front();
   SmallVector<Value> values(body.getArguments());
   llvm::append_range(values, cast<YieldOp>(body.getTerminator()).getValues());
@@ -146,7 +149,8 @@ static int64_t costPerPoint(RegionOp region, ScalarOps &ops) {
   return cost;
 }
 
-FailureOr<LoweredRegion> KernelLibrary::lower(RegionOp region, ArrayRef<LocalTensor> inputs, ArrayRef<LocalTensor> outputs, const order::Box *node) {
+FailureOr<LoweredRegion> KernelLibrary::lower(RegionOp region, ArrayRef<LocalTensor> inputs, ArrayRef<LocalTensor> outputs,
+                                              const order::Box *node) {
   if (failed(checkTypes(region, impl->ops)))
     return failure();
   FailureOr<RegionSpace> space = RegionSpace::create(region);
@@ -171,8 +175,12 @@ FailureOr<LoweredRegion> KernelLibrary::lower(RegionOp region, ArrayRef<LocalTen
     FailureOr<RowPlan> plan = planRows(region, *space, *nest, impl->ops);
     if (failed(plan))
       return failure();
-    FailureOr<unsigned> kernel = impl->get(makeKey(region, *space, *nest, *plan), plan->block ? "row" : plan->isFlat ? "flat" : "map", region.getLoc(), *nest,
-                                           [&](KernelFrame &frame) { return emitRowKernel(frame, region, *space, *plan); });
+    FailureOr<unsigned> kernel =
+        impl->get(makeKey(region, *space, *nest, *plan),
+                  plan->block    ? "row"
+                  : plan->isFlat ? "flat"
+                                 : "map",
+                  region.getLoc(), *nest, [&](KernelFrame &frame) { return emitRowKernel(frame, region, *space, *plan); });
     if (failed(kernel))
       return failure();
     call.kernel = *kernel;

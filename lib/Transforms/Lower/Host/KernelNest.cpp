@@ -22,8 +22,8 @@ int KernelNest::loopOf(int dim) const {
 }
 
 /// Sizes of the iteration dims on this rank; 0 where no tensor tells.
-static LogicalResult findSizes(RegionOp region, const RegionSpace &space, ArrayRef<Value> values, ArrayRef<const LocalTensor *> tensors,
-                               SmallVector<int64_t> &sizes) {
+static LogicalResult findSizes(RegionOp region, const RegionSpace &space, ArrayRef<Value> values,
+                               ArrayRef<const LocalTensor *> tensors, SmallVector<int64_t> &sizes) {
   for (auto [value, tensor] : llvm::zip(values, tensors))
     for (auto [i, dim] : llvm::enumerate(space.getDims(value))) {
       if (dim < 0)
@@ -41,11 +41,13 @@ static bool canMerge(const KernelNest &nest, int a, int b, ArrayRef<bool> pinned
   const KernelLoop &outer = nest.loops[a], &inner = nest.loops[b];
   if (outer.role != inner.role || outer.role == LoopRole::Row)
     return false;
-  if (llvm::any_of(outer.dims, [&](int dim) { return pinned[dim]; }) || llvm::any_of(inner.dims, [&](int dim) { return pinned[dim]; }))
+  if (llvm::any_of(outer.dims, [&](int dim) { return pinned[dim]; }) ||
+      llvm::any_of(inner.dims, [&](int dim) { return pinned[dim]; }))
     return false;
   if (outer.role == LoopRole::Reduced && inner.block)
     return false;
-  return llvm::all_of(nest.tensors, [&](const KernelTensor &tensor) { return tensor.strides[a] == tensor.strides[b] * inner.size; });
+  return llvm::all_of(nest.tensors,
+                      [&](const KernelTensor &tensor) { return tensor.strides[a] == tensor.strides[b] * inner.size; });
 }
 
 static void merge(KernelNest &nest, int a, int b) {
@@ -60,8 +62,8 @@ static void merge(KernelNest &nest, int a, int b) {
   nest.loops.erase(nest.loops.begin() + b);
 }
 
-FailureOr<KernelNest> makeNest(RegionOp region, const RegionSpace &space, ArrayRef<LocalTensor> inputs, ArrayRef<LocalTensor> outputs,
-                               const order::Box *node) {
+FailureOr<KernelNest> makeNest(RegionOp region, const RegionSpace &space, ArrayRef<LocalTensor> inputs,
+                               ArrayRef<LocalTensor> outputs, const order::Box *node) {
   Block &body = region.getBody().front();
   SmallVector<Value> values(body.getArguments());
   llvm::append_range(values, cast<YieldOp>(body.getTerminator()).getValues());
@@ -107,7 +109,8 @@ FailureOr<KernelNest> makeNest(RegionOp region, const RegionSpace &space, ArrayR
       if (dim < 0 || level.block >= space.getSizes()[dim])
         continue;
       if (dim <= previous)
-        return region.emitOpError() << "expected one level of blocks per dim, outer dims first, got dim " << level.dim << " again or late";
+        return region.emitOpError() << "expected one level of blocks per dim, outer dims first, got dim " << level.dim
+                                    << " again or late";
       previous = dim;
       nest.loops[dim].block = level.block;
     }
@@ -134,7 +137,8 @@ FailureOr<KernelNest> makeNest(RegionOp region, const RegionSpace &space, ArrayR
   if (root && isPartialReduce(root))
     nest.tensors.back().element = getAccumulationType(nest.tensors.back().element);
 
-  // Loops of one iteration vanish, unless their index is needed or the kernel is made for them (an innermost reduced loop asks for lanes).
+  // Loops of one iteration vanish, unless their index is needed or the kernel is made for them (an innermost reduced loop asks
+  // for lanes).
   for (int i = rank - 1; i >= 0; --i) {
     bool isNeeded = nest.loops[i].role == LoopRole::Row || (i == rank - 1 && nest.loops[i].role == LoopRole::Reduced);
     bool isOnly = nest.loops[i].size == 1 && !pinned[i] && !isNeeded;

@@ -16,15 +16,15 @@ enum class LoopRole : uint8_t {
 
 struct KernelLoop {
   LoopRole role = LoopRole::Kept;
-  int64_t size = 1;                 ///< local
-  int64_t block = 0;                ///< reduced: elements per block of the order's level; 0 without a level
-  llvm::SmallVector<int, 2> dims;   ///< iteration dims merged into this loop, outermost first
+  int64_t size = 1;               ///< local
+  int64_t block = 0;              ///< reduced: elements per block of the order's level; 0 without a level
+  llvm::SmallVector<int, 2> dims; ///< iteration dims merged into this loop, outermost first
 };
 
 /// How a tensor of the region lies along the loops.
 struct KernelTensor {
-  mlir::Type element;                    ///< in memory
-  llvm::SmallVector<int64_t> strides;    ///< by loop, in elements; 0 where it does not vary
+  mlir::Type element;                 ///< in memory
+  llvm::SmallVector<int64_t> strides; ///< by loop, in elements; 0 where it does not vary
 };
 
 /// The loops, outermost first, and the tensors: inputs, then outputs.

@@ -17,14 +17,16 @@ struct KernelJoin {
   mlir::TypedAttr identity(KernelCode &code) const { return code.ops.identity(combiner, acc); }
 };
 
-/// Joins the lanes of a leaf by halving: j with j + half, down to one. `accumulators` hold 16 lanes each, in any order of two: a join of two values
-/// has equal bits either way round.
+/// Joins the lanes of a leaf by halving: j with j + half, down to one. `accumulators` hold 16 lanes each, in any order of two: a
+/// join of two values has equal bits either way round.
 mlir::Value joinLanes(KernelCode &code, const KernelJoin &join, mlir::ValueRange accumulators);
 
 /// T(count) of known size: value(i) gives leaf i.
-mlir::Value joinStatic(KernelCode &code, const KernelJoin &join, int64_t first, int64_t count, llvm::function_ref<mlir::Value(int64_t)> value);
+mlir::Value joinStatic(KernelCode &code, const KernelJoin &join, int64_t first, int64_t count,
+                       llvm::function_ref<mlir::Value(int64_t)> value);
 
-/// The number of joins after block `index` of `count` in T(count): trailing zeros of index + 1, or what is left to join at the last one.
+/// The number of joins after block `index` of `count` in T(count): trailing zeros of index + 1, or what is left to join at the
+/// last one.
 mlir::Value countPops(KernelCode &code, mlir::Value index, mlir::Value count);
 
 } // namespace det

@@ -61,7 +61,9 @@ Value KernelValues::loadChunk(int tensor) {
       elements.push_back(code.loadPlain(stored, address(tensor, offset)));
     }
     Value vector = vector::FromElementsOp::create(code.builder, code.loc, VectorType::get({lanes}, stored), elements);
-    return info.element.isInteger(1) ? code.compare(arith::CmpIPredicate::ne, vector, code.constant(code.builder.getI8IntegerAttr(0), lanes)) : vector;
+    return info.element.isInteger(1)
+               ? code.compare(arith::CmpIPredicate::ne, vector, code.constant(code.builder.getI8IntegerAttr(0), lanes))
+               : vector;
   }
   Value pointer = address(tensor, chunkStart);
   if (!valid)
@@ -71,7 +73,9 @@ Value KernelValues::loadChunk(int tensor) {
   return code.branch(
       isWhole, [&] { return code.load(info.element, pointer, lanes); },
       [&] {
-        code.loop(code.i64(0), valid, 1, [&](Value i) { code.storePlain(code.loadPlain(unit, code.at(pointer, i, bytes)), code.at(staging, i, bytes)); });
+        code.loop(code.i64(0), valid, 1, [&](Value i) {
+          code.storePlain(code.loadPlain(unit, code.at(pointer, i, bytes)), code.at(staging, i, bytes));
+        });
         return code.load(info.element, staging, lanes);
       });
 }
@@ -95,7 +99,9 @@ void KernelValues::storeChunk(int tensor, Value value) {
       },
       [&] {
         code.store(info.element, value, staging);
-        code.loop(code.i64(0), valid, 1, [&](Value i) { code.storePlain(code.loadPlain(unit, code.at(staging, i, bytes)), code.at(pointer, i, bytes)); });
+        code.loop(code.i64(0), valid, 1, [&](Value i) {
+          code.storePlain(code.loadPlain(unit, code.at(staging, i, bytes)), code.at(pointer, i, bytes));
+        });
         return Value();
       });
 }
@@ -166,9 +172,12 @@ Value KernelValues::compute(Value value, ValueLevel at) {
     result = computeIota(iota, at);
   } else if (auto reduce = dyn_cast<ReduceOp>(op)) {
     // Nothing but init and one element.
-    Type from = cast<ShapedType>(reduce.getOperand().getType()).getElementType(), to = cast<ShapedType>(reduce.getType()).getElementType();
+    Type from = cast<ShapedType>(reduce.getOperand().getType()).getElementType(),
+         to = cast<ShapedType>(reduce.getType()).getElementType();
     Type acc = getAccumulationType(from);
-    auto wide = [&](Value of) { return code.ops.convert(code.builder, code.loc, cast<ShapedType>(of.getType()).getElementType(), acc, operand(of)); };
+    auto wide = [&](Value of) {
+      return code.ops.convert(code.builder, code.loc, cast<ShapedType>(of.getType()).getElementType(), acc, operand(of));
+    };
     Value init = wide(reduce.getInit()), x = wide(reduce.getOperand());
     result = init && x ? code.ops.combine(code.builder, code.loc, reduce.getCombiner(), acc, init, x) : Value();
     if (result)

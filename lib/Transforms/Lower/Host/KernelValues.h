@@ -1,4 +1,5 @@
-// Evaluates the values of a region at one place of its loops: once per kernel, once per outer iteration, or a chunk of the vector loop at a time.
+// Evaluates the values of a region at one place of its loops: once per kernel, once per outer iteration, or a chunk of the vector
+// loop at a time.
 #ifndef DET_TRANSFORMS_LOWER_HOST_KERNELVALUES_H
 #define DET_TRANSFORMS_LOWER_HOST_KERNELVALUES_H
 
@@ -16,26 +17,26 @@ enum class ValueLevel : uint8_t {
 
 /// The values of a region in a kernel. The kernel moves the place (`offsets`, `indices`, `chunkStart`) and asks for values.
 ///
-/// Values of level Once and Outer are scalars and are remembered until `forget`; values of level Chunk are vectors of `lanes` and are remembered until
-/// `forgetChunk`. An op of a lower level than its user is repeated over the lanes.
+/// Values of level Once and Outer are scalars and are remembered until `forget`; values of level Chunk are vectors of `lanes` and
+/// are remembered until `forgetChunk`. An op of a lower level than its user is repeated over the lanes.
 class KernelValues {
 public:
   /// `vectorLoop`: the loop that chunks run along; -1: everything is scalar.
   KernelValues(KernelCode &code, RegionOp region, const RegionSpace &space, const KernelNest &nest, int vectorLoop);
 
   //===-- What the kernel function provides ---------------------------------------------------------------------===//
-  llvm::SmallVector<mlir::Value> pointers;          ///< by tensor
-  llvm::SmallVector<mlir::Value> innerStrides;      ///< by tensor: stride along the vector loop where it is not 0 or 1
-  llvm::DenseMap<int, mlir::Value> iotaBases;       ///< by loop: the global index of its first iteration
+  llvm::SmallVector<mlir::Value> pointers;     ///< by tensor
+  llvm::SmallVector<mlir::Value> innerStrides; ///< by tensor: stride along the vector loop where it is not 0 or 1
+  llvm::DenseMap<int, mlir::Value> iotaBases;  ///< by loop: the global index of its first iteration
 
   //===-- The place ---------------------------------------------------------------------------------------------===//
-  llvm::SmallVector<mlir::Value> offsets;           ///< by tensor, in elements, from the loops outside the vector loop
-  llvm::DenseMap<int, mlir::Value> indices;         ///< by loop outside the vector loop: its index, where an iota needs it
-  mlir::Value chunkStart;                           ///< index along the vector loop of lane 0
+  llvm::SmallVector<mlir::Value> offsets;   ///< by tensor, in elements, from the loops outside the vector loop
+  llvm::DenseMap<int, mlir::Value> indices; ///< by loop outside the vector loop: its index, where an iota needs it
+  mlir::Value chunkStart;                   ///< index along the vector loop of lane 0
   int64_t lanes = 16;
-  llvm::DenseMap<mlir::Value, mlir::Value> kept;    ///< values that a buffer along the vector loop holds already
-  mlir::Value valid;                                ///< lanes that exist; null if all do
-  mlir::Value staging;                              ///< 64 elements of 8 bytes, where `valid` may be set
+  llvm::DenseMap<mlir::Value, mlir::Value> kept; ///< values that a buffer along the vector loop holds already
+  mlir::Value valid;                             ///< lanes that exist; null if all do
+  mlir::Value staging;                           ///< 64 elements of 8 bytes, where `valid` may be set
 
   ValueLevel getLevel(mlir::Value value) const { return levels.find(value)->second; }
 

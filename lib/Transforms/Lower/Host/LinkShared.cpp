@@ -46,8 +46,21 @@ Expected<std::string> linkShared(StringRef object) {
   }
   std::string messages;
   raw_string_ostream os(messages);
-  const char *args[] = {"ld.lld", "-shared", "--no-undefined", "--hash-style=gnu", "--build-id=none", "-z", "noexecstack", "-z", "relro", "-O1",
-                        "--threads=1", "--soname=kernels", "-o", output.c_str(), input.c_str()};
+  const char *args[] = {"ld.lld",
+                        "-shared",
+                        "--no-undefined",
+                        "--hash-style=gnu",
+                        "--build-id=none",
+                        "-z",
+                        "noexecstack",
+                        "-z",
+                        "relro",
+                        "-O1",
+                        "--threads=1",
+                        "--soname=kernels",
+                        "-o",
+                        output.c_str(),
+                        input.c_str()};
   lld::Result result = lld::lldMain(args, os, os, {{lld::Gnu, &lld::elf::link}});
   if (result.retCode)
     return createStringError("the linker failed: " + messages);

@@ -79,7 +79,9 @@ private:
 
   Value partial(int which, int64_t leaves) { return frame.scratchAt(plan.partials + which * leaves * 8); }
 
-  static KernelJoin joinOf(ReduceOp reduce) { return {reduce.getCombiner(), getAccumulationType(elementOf(reduce.getOperand()))}; }
+  static KernelJoin joinOf(ReduceOp reduce) {
+    return {reduce.getCombiner(), getAccumulationType(elementOf(reduce.getOperand()))};
+  }
 
   /// Joins leaves and init, rounds once.
   void finish(const RowStage &stage, int64_t leaves, function_ref<Value(int, int64_t)> leafValue) {
@@ -88,9 +90,11 @@ private:
       KernelJoin join = joinOf(reduce);
       int number = which;
       Value root = joinStatic(code, join, 0, leaves, [&](int64_t i) { return leafValue(number, i); });
-      Value init = code.ops.convert(code.builder, code.loc, elementOf(reduce.getInit()), join.acc, values.getScalar(reduce.getInit()));
+      Value init =
+          code.ops.convert(code.builder, code.loc, elementOf(reduce.getInit()), join.acc, values.getScalar(reduce.getInit()));
       root = join(code, init, root);
-      values.setScalar(reduce.getResult(), code.ops.convert(code.builder, code.loc, join.acc, elementOf(reduce.getResult()), root));
+      values.setScalar(reduce.getResult(),
+                       code.ops.convert(code.builder, code.loc, join.acc, elementOf(reduce.getResult()), root));
     }
   }
 
@@ -124,7 +128,8 @@ private:
       }
       for (Value value : stage.saves) {
         Type element = elementOf(value);
-        code.store(element, values.getChunk(value), code.at(frame.scratchAt(plan.buffers.lookup(value)), start, storedBytes(element)));
+        code.store(element, values.getChunk(value),
+                   code.at(frame.scratchAt(plan.buffers.lookup(value)), start, storedBytes(element)));
       }
       // All loads of the chunk come before its first store: an output may lie on an input.
       SmallVector<Value> results;
@@ -140,7 +145,8 @@ private:
 
   void accumulate(ReduceOp reduce, ValueRange carried, SmallVector<Value> &next) {
     KernelJoin join = joinOf(reduce);
-    Value x = code.ops.convert(code.builder, code.loc, elementOf(reduce.getOperand()), join.acc, values.getChunk(reduce.getOperand()));
+    Value x =
+        code.ops.convert(code.builder, code.loc, elementOf(reduce.getOperand()), join.acc, values.getChunk(reduce.getOperand()));
     if (plan.hasTail)
       x = code.mask(x, values.valid, join.identity(code));
     if (plan.isFold) {

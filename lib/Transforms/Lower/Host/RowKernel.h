@@ -1,8 +1,9 @@
 // Kernels of elementwise regions and of regions that reduce rows.
 //
-// The kernel walks the rows of its range. A row is worked on in stages: a stage is one pass over the row in chunks of 16, and ends with the reductions
-// that its values feed; the next stage may use their results. Values that a later stage needs again are kept in a row buffer, or computed again where
-// that is cheaper. Regions without rows whose tensors are all dense are one long row, cut anywhere.
+// The kernel walks the rows of its range. A row is worked on in stages: a stage is one pass over the row in chunks of 16, and
+// ends with the reductions that its values feed; the next stage may use their results. Values that a later stage needs again are
+// kept in a row buffer, or computed again where that is cheaper. Regions without rows whose tensors are all dense are one long
+// row, cut anywhere.
 #ifndef DET_TRANSFORMS_LOWER_HOST_ROWKERNEL_H
 #define DET_TRANSFORMS_LOWER_HOST_ROWKERNEL_H
 
@@ -12,9 +13,9 @@ namespace det {
 
 /// What one pass over a row does.
 struct RowStage {
-  llvm::SmallVector<ReduceOp, 2> reduces;       ///< end the pass
+  llvm::SmallVector<ReduceOp, 2> reduces;                 ///< end the pass
   llvm::SmallVector<std::pair<int, mlir::Value>> outputs; ///< (tensor, value) stored along the row
-  llvm::SmallVector<mlir::Value> saves;         ///< values to keep in row buffers
+  llvm::SmallVector<mlir::Value> saves;                   ///< values to keep in row buffers
 };
 
 /// The stages of a region, decided before any code is built.
@@ -24,12 +25,13 @@ struct RowPlan {
   llvm::DenseMap<mlir::Value, int64_t> buffers; ///< saved values: byte offset of the row buffer in the scratch buffer
   llvm::SmallVector<std::pair<int, mlir::Value>> rowOutputs; ///< one element per row
   int vectorLoop = -1;
-  bool isFlat = false;        ///< one loop that may be cut anywhere: begin and end count elements
-  bool hasTail = false;       ///< the loop's size is no multiple of the lanes
+  bool isFlat = false;  ///< one loop that may be cut anywhere: begin and end count elements
+  bool hasTail = false; ///< the loop's size is no multiple of the lanes
   int64_t lanes = 16;
-  int64_t block = 0;          ///< leaf of the row reductions, in elements
-  bool isFold = false;        ///< leaves are folds, not lanes
-  int64_t partials = 0;       ///< byte offset in scratch of the leaves' values, 8 bytes each, one run of leaves per reduction of a stage
+  int64_t block = 0;   ///< leaf of the row reductions, in elements
+  bool isFold = false; ///< leaves are folds, not lanes
+  int64_t partials =
+      0; ///< byte offset in scratch of the leaves' values, 8 bytes each, one run of leaves per reduction of a stage
   int64_t scratchBytes = stagingBytes;
 };
 

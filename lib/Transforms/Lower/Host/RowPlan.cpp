@@ -15,7 +15,8 @@ namespace {
 /// Follows what each stage needs, first stage first.
 class Planner {
 public:
-  Planner(RegionOp region, const KernelNest &nest, ScalarOps &ops, RowPlan &plan) : region(region), nest(nest), ops(ops), plan(plan) {}
+  Planner(RegionOp region, const KernelNest &nest, ScalarOps &ops, RowPlan &plan)
+      : region(region), nest(nest), ops(ops), plan(plan) {}
 
   void run() {
     Block &body = region.getBody().front();

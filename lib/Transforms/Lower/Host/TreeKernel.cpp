@@ -41,7 +41,8 @@ class TreeEmitter {
 public:
   TreeEmitter(KernelFrame &frame, RegionOp region, const RegionSpace &space, const TreePlan &plan)
       : frame(frame), code(frame.code), nest(frame.nest), plan(plan), root(plan.root),
-        vectorLoop(static_cast<int>(nest.loops.size()) - 1), join{root.getCombiner(), getAccumulationType(elementOf(root.getOperand()))},
+        vectorLoop(static_cast<int>(nest.loops.size()) - 1), join{root.getCombiner(),
+                                                                  getAccumulationType(elementOf(root.getOperand()))},
         values(code, region, space, nest, vectorLoop) {}
 
   LogicalResult run() {
@@ -196,7 +197,8 @@ private:
 
   Value operandChunk() {
     values.forgetOuter();
-    Value x = code.ops.convert(code.builder, code.loc, elementOf(root.getOperand()), join.acc, values.getChunk(root.getOperand()));
+    Value x =
+        code.ops.convert(code.builder, code.loc, elementOf(root.getOperand()), join.acc, values.getChunk(root.getOperand()));
     values.forgetChunk();
     values.forgetOuter();
     return x;
@@ -213,7 +215,8 @@ private:
   Value innerLeaf() {
     if (vectorLoop < 0) {
       values.forgetOuter();
-      return code.ops.convert(code.builder, code.loc, elementOf(root.getOperand()), join.acc, values.getScalar(root.getOperand()));
+      return code.ops.convert(code.builder, code.loc, elementOf(root.getOperand()), join.acc,
+                              values.getScalar(root.getOperand()));
     }
     ArrayRef<int> rows = ArrayRef<int>(plan.reduced).drop_back();
     SmallVector<Value> initial(plan.isPair ? 2 : 1, code.constant(join.identity(code), plan.isFold ? 0 : plan.lanes));

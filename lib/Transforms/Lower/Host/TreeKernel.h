@@ -1,7 +1,7 @@
 // Kernels of regions that end in one reduction over other dims than a row.
 //
-// The order's tree is walked leaf by leaf; finished nodes wait on a stack in scratch memory, and after each leaf the kernel joins as often as the tree
-// says (a count of trailing zeros, as in a binary counter). So one kernel serves every size.
+// The order's tree is walked leaf by leaf; finished nodes wait on a stack in scratch memory, and after each leaf the kernel joins
+// as often as the tree says (a count of trailing zeros, as in a binary counter). So one kernel serves every size.
 //   columns  the innermost loop is kept: a chunk of columns at a time, rows ascending
 //   inner    the innermost loop is reduced: leaves along it, in 32 lanes; one element of the result at a time
 // A large reduction to few elements is cut at its outermost blocks into groups that are nodes; a second kernel joins the groups.
@@ -14,14 +14,14 @@ namespace det {
 
 struct TreePlan {
   ReduceOp root;
-  bool isPartial = false;             ///< stores the node; init is not joined
+  bool isPartial = false; ///< stores the node; init is not joined
   bool isColumns = false;
   bool isFold = true;
-  bool isPair = false;                ///< lanes 16 to 31 may exist
-  bool hasTail = false;               ///< inner: a leaf may end inside a chunk
-  bool isBuffered = false;            ///< inner: a leaf has several rows that do not fill lanes evenly; its elements are laid out first
-  int64_t lanes = 16;                 ///< width of a chunk
-  int64_t chunks = 1;                 ///< columns: chunks of the innermost loop
+  bool isPair = false;     ///< lanes 16 to 31 may exist
+  bool hasTail = false;    ///< inner: a leaf may end inside a chunk
+  bool isBuffered = false; ///< inner: a leaf has several rows that do not fill lanes evenly; its elements are laid out first
+  int64_t lanes = 16;      ///< width of a chunk
+  int64_t chunks = 1;      ///< columns: chunks of the innermost loop
   int64_t groups = 1, groupBlocks = 0; ///< inner: groups, and blocks of the outermost level in one; 0 blocks: all
   int64_t stackOffset = stagingBytes, bufferOffset = 0, scratchBytes = stagingBytes;
   llvm::SmallVector<int> kept, reduced, levels; ///< loops; levels: reduced loops with blocks
