@@ -52,7 +52,7 @@ for mesh, says in (("data=0", "data"), ("data=-1", "data"), ("data=x", "data"), 
     compiled(f"--mesh={mesh}", text, f"--mesh={mesh}", says=says)
 compiled("unknown axis", text, "--mesh=data=2", "--shard=tokens=[{model}]", says="model")
 compiled("axis used twice", text, "--mesh=data=2", "--shard=*.qkv.w=[{data},{data}]", says="data")
-compiled("no such dim", text, "--mesh=data=2", "--shard=*.qkv.b=[{},{data}]", says="rank")
+compiled("no such dim", text, "--mesh=data=2", "--shard=*.qkv.b=[{},{data}]", says=["*.qkv.b", "has 2 dims"])
 compiled("pattern without a match", text, "--mesh=data=2", "--shard=nothing.*=[{data}]", says="nothing.*")
 compiled("bad recipe", text, "--recipe=k_leaf_min=17", says="k_leaf_min")
 compiled("bad level", text, "--level=sometimes", says="sometimes")
@@ -87,7 +87,7 @@ trained("corrupt header", says="corrupt", start=[f"--state={damaged('corrupt.saf
 both = edited(b"params.wte", b"params.wtx").replace(b"params.wpe", b"params.wpx", 1)
 trained("missing and extra tensors, all at once", says=["params.wte", "params.wtx", "params.wpe", "params.wpx"],
         start=[f"--state={damaged('names.safetensors', both)}"])
-trained("wrong shape", says=["params.wte", "[64,256]"], start=[f"--state={damaged('shape.safetensors', edited(b'[256,64]', b'[64,256]'))}"])
+trained("wrong shape", says=["out.w", "[64,256]", "[256,64]"], start=[f"--state={damaged('shape.safetensors', edited(b'[256,64]', b'[64,256]'))}"])
 trained("missing text", says="absent.txt", data=f"tokens=text:{OUT / 'absent.txt'}")
 trained("text shorter than a window", says="33", data=f"tokens=text:{damaged('short.txt', b'short')}")
 trained("unknown batch name", says="nothing", data=f"nothing=text:{subject.step}")

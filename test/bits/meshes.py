@@ -5,15 +5,7 @@
 import sys
 
 from det import Checks, example, fingerprint, graph, run
-
-TENSOR_PARALLEL = ["*.qkv.w=[{},{model}]", "*.qkv.b=[{model}]", "*.proj.w=[{model}]", "*.fc.w=[{},{model}]", "*.fc.b=[{model}]", "*.out.w=[{model}]",
-                   "*wte=[{model}]"]
-FULLY_SHARDED = ["params.*=[{data}]", "*.mu.*=[{data}]", "*.nu.*=[{data}]"]
-
-
-def shards(patterns):
-    return [f"--shard={pattern}" for pattern in patterns]
-
+from meshes_list import FULLY_SHARDED, TENSOR_PARALLEL, shards
 
 def meshes():
     """(name, options)"""
