@@ -1,8 +1,8 @@
 // The compile driver: the phases, and the whole way from text to artifact bytes.
 #include "det/Transforms/Pipelines.h"
 
-#include "det/Dialect/Input/Input.h"
 #include "det/Dialect/Det/Det.h"
+#include "det/Dialect/Input/Input.h"
 #include "det/Transforms/Emit/Emit.h"
 #include "det/Transforms/Import/Passes.h"
 #include "det/Transforms/Lower/Fuse.h"
@@ -29,9 +29,10 @@ void registerCompilerDialects(DialectRegistry &registry) {
 }
 
 OwningOpRef<ModuleOp> parseInput(std::string_view text, std::string_view name, MLIRContext *context) {
-  auto buffer = prepareInputText(llvm::MemoryBuffer::getMemBufferCopy(StringRef(text.data(), text.size()), StringRef(name.data(), name.size())));
+  StringRef content(text.data(), text.size()), file(name.data(), name.size());
+  auto buffer = prepareInputText(llvm::MemoryBuffer::getMemBufferCopy(content, file));
   if (!buffer) {
-    emitError(FileLineColLoc::get(context, StringRef(name.data(), name.size()), 0, 0)) << llvm::toString(buffer.takeError());
+    emitError(FileLineColLoc::get(context, file, 0, 0)) << llvm::toString(buffer.takeError());
     return nullptr;
   }
   llvm::SourceMgr sources;
@@ -82,7 +83,8 @@ void describe(Location loc, raw_ostream &os) {
 /// One compilation: a context of its own, and the errors that its phases emit.
 class Compilation {
 public:
-  explicit Compilation(const CompileOptions &options) : options(options), context(makeRegistry(), MLIRContext::Threading::DISABLED) {
+  explicit Compilation(const CompileOptions &options)
+      : options(options), context(makeRegistry(), MLIRContext::Threading::DISABLED) {
     context.printOpOnDiagnostic(false);
     context.getDiagEngine().registerHandler([this](Diagnostic &diagnostic) {
       if (diagnostic.getSeverity() == DiagnosticSeverity::Error)

@@ -32,7 +32,10 @@ TEST(Memory, LivingBuffersAreApart) {
   for (int trial = 0; trial < 50; ++trial) {
     std::vector<Buffer> buffers;
     for (int i = 0; i < 60; ++i)
-      buffers.push_back(buffer(i < 5 ? BufferKind::State : i < 8 ? BufferKind::Batch : i < 10 ? BufferKind::Metric : BufferKind::Temporary,
+      buffers.push_back(buffer(i < 5    ? BufferKind::State
+                               : i < 8  ? BufferKind::Batch
+                               : i < 10 ? BufferKind::Metric
+                                        : BufferKind::Temporary,
                                1 + random() % 200000));
     std::vector<Step> steps;
     for (int i = 0; i < 80; ++i)
@@ -52,14 +55,16 @@ TEST(Memory, LivingBuffersAreApart) {
       EXPECT_EQ(buffers[i].offset % 64, 0u);
       for (int j = 0; j < i; ++j)
         if (!lives[j].isEmpty() && lives[i].overlaps(lives[j]))
-          EXPECT_TRUE(buffers[i].offset + buffers[i].bytes <= buffers[j].offset || buffers[j].offset + buffers[j].bytes <= buffers[i].offset);
+          EXPECT_TRUE(buffers[i].offset + buffers[i].bytes <= buffers[j].offset ||
+                      buffers[j].offset + buffers[j].bytes <= buffers[i].offset);
     }
   }
 }
 
 TEST(Memory, NewStateTakesTheOldPlace) {
   // Read before, written later.
-  std::vector<Buffer> buffers = {buffer(BufferKind::State, 64), buffer(BufferKind::Temporary, 64), buffer(BufferKind::Temporary, 64)};
+  std::vector<Buffer> buffers = {buffer(BufferKind::State, 64), buffer(BufferKind::Temporary, 64),
+                                 buffer(BufferKind::Temporary, 64)};
   std::vector<Step> steps;
   steps.push_back(step({0}, {2}));
   steps.push_back(step({2}, {1}));
@@ -68,7 +73,8 @@ TEST(Memory, NewStateTakesTheOldPlace) {
 }
 
 TEST(Memory, NewStateWaitsForReaders) {
-  std::vector<Buffer> buffers = {buffer(BufferKind::State, 64), buffer(BufferKind::Temporary, 64), buffer(BufferKind::Temporary, 64)};
+  std::vector<Buffer> buffers = {buffer(BufferKind::State, 64), buffer(BufferKind::Temporary, 64),
+                                 buffer(BufferKind::Temporary, 64)};
   std::vector<Step> steps;
   steps.push_back(step({0}, {1}, /*inPlace=*/true));
   steps.push_back(step({0}, {2}));

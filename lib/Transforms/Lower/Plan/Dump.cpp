@@ -69,9 +69,8 @@ private:
 
   void print(StringRef name, const std::vector<ProductAxis> &axes) {
     os << " " << name << "(";
-    interleaveComma(axes, os, [&](const ProductAxis &axis) {
-      os << axis.size() << ":" << axis.a() << "/" << axis.b() << "/" << axis.c();
-    });
+    interleaveComma(axes, os,
+                    [&](const ProductAxis &axis) { os << axis.size() << ":" << axis.a() << "/" << axis.b() << "/" << axis.c(); });
     os << ")";
   }
 

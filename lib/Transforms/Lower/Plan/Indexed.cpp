@@ -33,8 +33,8 @@ static void addGather(artifact::GatherT gather, Operation *op, Value operand, co
   gather.operand_shape = list(from.shape);
   gather.indices_shape = list(indices.shape);
   gather.result_shape = list(to.shape);
-  builder.add(std::move(gather), {builder.reads(from, bytes), builder.reads(indices, bytesOf(indexType)), builder.writes(to, bytes)},
-              builder.tables.label(op), 0, to.elements());
+  BufferUse uses[] = {builder.reads(from, bytes), builder.reads(indices, bytesOf(indexType)), builder.writes(to, bytes)};
+  builder.add(std::move(gather), uses, builder.tables.label(op), 0, to.elements());
 }
 
 static LogicalResult lowerGather(GatherOp op, ProgramBuilder &builder) {

@@ -51,7 +51,8 @@ bool Sharing::isOver(int fresh, int old) const {
   int firstWrite = lifetimes[fresh].first;
   return llvm::all_of(members[old], [&](int member) {
     const Lifetime &life = lifetimes[member];
-    return life.isEmpty() || life.last < firstWrite || (life.last == firstWrite && allowsInPlace(steps[firstWrite], fresh, member));
+    return life.isEmpty() || life.last < firstWrite ||
+           (life.last == firstWrite && allowsInPlace(steps[firstWrite], fresh, member));
   });
 }
 

@@ -100,9 +100,8 @@ bool Placements::isContained(LayoutAttr target, LayoutAttr source, ArrayRef<int6
 /// True if a partial value depends on where in the box a rank is: kernels are told the global start of a node then.
 static bool dependsOnPlace(Value partial) {
   auto region = partial.getDefiningOp<RegionOp>();
-  return region && llvm::any_of(region.getBody().front().without_terminator(), [](Operation &op) {
-           return op.getNumOperands() == 0 && !op.hasTrait<OpTrait::ConstantLike>();
-         });
+  return region && llvm::any_of(region.getBody().front().without_terminator(),
+                                [](Operation &op) { return op.getNumOperands() == 0 && !op.hasTrait<OpTrait::ConstantLike>(); });
 }
 
 std::vector<std::vector<uint32_t>> Placements::rankClasses() const {

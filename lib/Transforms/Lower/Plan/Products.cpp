@@ -113,8 +113,8 @@ static LogicalResult addProduct(DotOp op, const View &left, const View &right, c
       for (rt::host::Axis &axis : *axes)
         std::swap(axis.a, axis.b);
   }
-  rt::host::Product product{loops.batch, loops.rows, loops.columns, loops.inner, {}, {},
-                            type.isF64() ? rt::host::Real::f64 : rt::host::Real::f32};
+  rt::host::Product product{
+      loops.batch, loops.rows, loops.columns, loops.inner, {}, {}, type.isF64() ? rt::host::Real::f64 : rt::host::Real::f32};
   if (failed(setExpression(op, node ? *node : boxOf(op), product)))
     return failure();
   artifact::ProductT entry;
@@ -143,8 +143,8 @@ static LogicalResult lowerDot(DotOp op, ProgramBuilder &builder) {
   Type type = cast<RankedTensorType>(op.getLhs().getType()).getElementType();
   for (Value value : op->getOperands())
     if (cast<RankedTensorType>(value.getType()).getElementType() != type || !(type.isF32() || type.isF64()))
-      return op.emitOpError() << "expected f32 or f64 operands for a product on the host, got " << op.getLhs().getType() << " and "
-                              << op.getRhs().getType() << "; convert them first";
+      return op.emitOpError() << "expected f32 or f64 operands for a product on the host, got " << op.getLhs().getType()
+                              << " and " << op.getRhs().getType() << "; convert them first";
   Value result = op.getResult();
   View a = builder.view(op.getLhs()), b = builder.view(op.getRhs());
   if (!builder.placements.layout(result).isPartial()) {

@@ -56,8 +56,7 @@ public:
   //===-- Steps --------------------------------------------------------------------------------------------------===//
 
   /// Appends a step; `work` (element operations) decides whether one thread does it.
-  template <class Action>
-  Step &add(Action action, llvm::ArrayRef<BufferUse> uses, uint32_t label, int64_t flops, int64_t work) {
+  template <class Action> Step &add(Action action, llvm::ArrayRef<BufferUse> uses, uint32_t label, int64_t flops, int64_t work) {
     Step &step = steps.emplace_back();
     step.entry.action.Set(std::move(action));
     step.entry.label = label;
@@ -75,7 +74,9 @@ public:
   void copy(const View &from, const View &to, int64_t elementBytes, uint32_t label);
 
   BufferUse reads(const View &view, int64_t elementBytes) const { return {view.buffer, view.offset * elementBytes, true, false}; }
-  BufferUse writes(const View &view, int64_t elementBytes) const { return {view.buffer, view.offset * elementBytes, false, true}; }
+  BufferUse writes(const View &view, int64_t elementBytes) const {
+    return {view.buffer, view.offset * elementBytes, false, true};
+  }
   /// Appends the rank terms of a view as offsets of `buffer`.
   void addRankOffsets(const View &view, uint16_t buffer, int64_t elementBytes, std::vector<artifact::RankOffset> &offsets);
 

@@ -56,9 +56,11 @@ FailureOr<TensorNumbers> addTensors(func::FuncOp function, const Placements &pla
       continue;
     }
     const artifact::TensorT &tensor = *plan.tensors[found->second];
-    if (ArrayRef<int64_t>(tensor.shape) != globalShape(value) || tensor.layout != tables.layout(placements.layout(value), globalShape(value)))
-      return function.emitError() << "expected the new value of state '" << name << "' to have the shape and the layout of the old one",
-             failure();
+    uint32_t layout = tables.layout(placements.layout(value), globalShape(value));
+    if (ArrayRef<int64_t>(tensor.shape) != globalShape(value) || tensor.layout != layout) {
+      function.emitError() << "expected the new value of state '" << name << "' to have the shape and the layout of the old one";
+      return failure();
+    }
     numbers.results.push_back(found->second);
   }
   return numbers;
@@ -102,7 +104,8 @@ void addResults(func::FuncOp function, const TensorNumbers &numbers, const artif
     auto [found, isNew] = bufferOfTensor.try_emplace(number, -1);
     if (isNew)
       found->second = addTensorBuffer(number, value, plan, builder);
-    Result result{builder.view(value), bytesOf(value), found->second, builder.tables.label(plan.tensors[number]->name + ": result")};
+    uint32_t label = builder.tables.label(plan.tensors[number]->name + ": result");
+    Result result{builder.view(value), bytesOf(value), found->second, label};
     if (result.from.isEmpty() || (result.from.buffer == result.buffer && result.from.offset == 0 && result.from.isDense()))
       continue;
     (isState ? states : metrics).push_back(std::move(result));

@@ -26,8 +26,7 @@ artifact::Axis axisOf(MeshAttr mesh, AxisRefAttr axis);
 /// Tables of a plan while it grows. Everything is numbered in the order of first use.
 class Tables {
 public:
-  Tables(artifact::PlanT &plan, std::vector<uint8_t> &constants, MeshAttr mesh)
-      : plan(plan), constants(constants), mesh(mesh) {}
+  Tables(artifact::PlanT &plan, std::vector<uint8_t> &constants, MeshAttr mesh) : plan(plan), constants(constants), mesh(mesh) {}
 
   /// The number of a layout of tensors of `shape`; a partial layout counts as the layout of its result elements.
   uint32_t layout(LayoutAttr layout, llvm::ArrayRef<int64_t> shape);
