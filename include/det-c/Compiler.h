@@ -22,8 +22,8 @@ typedef struct DetCompileOptions {
   const char *mesh;          /* "data=4,model=2"; default: the mesh in the text, or one rank */
   const char *const *shards; /* "tokens=[{data}]": glob over names and axes per dim; the last match wins */
   size_t shardCount;
-  const char *level;         /* "mesh_to_mesh" */
-  const char *recipe;        /* "k_leaf_min=16,k_leaf_max=16" */
+  const char *level;  /* "mesh_to_mesh" */
+  const char *recipe; /* "k_leaf_min=16,k_leaf_max=16" */
 } DetCompileOptions;
 
 /* Compiles `size` bytes of text. `options` may be NULL. 0 on success: *out holds the artifact. Otherwise -1, and *error

@@ -39,8 +39,7 @@ int fail(DetBuffer *error, const std::string &message) {
 }
 
 /// Runs a compilation that gives something with data() and size(); nothing gets out but the two buffers.
-template <class Compile>
-int run(const DetCompileOptions *given, DetBuffer *out, DetBuffer *error, Compile compile) {
+template <class Compile> int run(const DetCompileOptions *given, DetBuffer *out, DetBuffer *error, Compile compile) {
   for (DetBuffer *buffer : {out, error})
     if (buffer)
       *buffer = {nullptr, 0};

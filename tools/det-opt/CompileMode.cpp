@@ -15,20 +15,20 @@ namespace {
 struct Flags {
   cl::OptionCategory category{"Compile mode", "from StableHLO or det text to an artifact"};
   cl::opt<std::string> to{"to", cl::desc("Compile to an artifact: host"), cl::value_desc("target"), cl::cat(category)};
-  cl::opt<std::string> report{"report", cl::desc("Say how values are sharded and reductions ordered, what is exchanged "
-                                                 "and computed twice, and the memory needed; =json for programs"),
+  cl::opt<std::string> report{"report",
+                              cl::desc("Say how values are sharded and reductions ordered, what is exchanged "
+                                       "and computed twice, and the memory needed; =json for programs"),
                               cl::ValueOptional, cl::value_desc("text|json"), cl::cat(category)};
   cl::opt<bool> dumpPlan{"dump-plan", cl::desc("Print the plan: tensors, memory and entries"), cl::cat(category)};
-  cl::opt<std::string> mesh{"mesh", cl::desc("Axes and sizes: data=4,model=2"), cl::value_desc("axes"),
-                            cl::cat(category)};
+  cl::opt<std::string> mesh{"mesh", cl::desc("Axes and sizes: data=4,model=2"), cl::value_desc("axes"), cl::cat(category)};
   cl::list<std::string> shard{"shard", cl::desc("Axes per dim of the values that a glob names: 'tokens=[{data}]'"),
                               cl::value_desc("glob=[{axes},...]"), cl::cat(category)};
   cl::opt<std::string> level{"level", cl::desc("not_guaranteed, run_to_run, mesh_to_mesh or device_to_device"),
                              cl::init("mesh_to_mesh"), cl::value_desc("level"), cl::cat(category)};
   cl::opt<std::string> recipe{"recipe", cl::desc("Constants of the default orders: k_leaf_min=16,k_leaf_max=16"),
                               cl::value_desc("key=value,..."), cl::cat(category)};
-  cl::list<std::string> isa{"isa", cl::desc("Instruction sets of the host kernels: v3, v4 (both by default)"),
-                            cl::CommaSeparated, cl::value_desc("sets"), cl::cat(category)};
+  cl::list<std::string> isa{"isa", cl::desc("Instruction sets of the host kernels: v3, v4 (both by default)"), cl::CommaSeparated,
+                            cl::value_desc("sets"), cl::cat(category)};
 };
 
 Flags &flags() {
@@ -63,8 +63,8 @@ std::string reportText(const CompileReport &report, bool json) {
   else if (report.partition)
     report.partition->print(out);
   else if (json)
-    out << formatv("{0:2}", json::Value(json::Object{
-                                {"arenaBytes", json::Array(report.arenaBytes)}, {"stateBytes", json::Array(report.stateBytes)}}))
+    out << formatv("{0:2}", json::Value(json::Object{{"arenaBytes", json::Array(report.arenaBytes)},
+                                                     {"stateBytes", json::Array(report.stateBytes)}}))
         << "\n";
   else
     for (auto [rank, bytes] : enumerate(report.arenaBytes))
@@ -76,14 +76,13 @@ std::string reportText(const CompileReport &report, bool json) {
 
 void registerCompileFlags() { (void)flags(); }
 
-bool wantsCompilation() {
-  return flags().to.getNumOccurrences() || flags().report.getNumOccurrences() || flags().dumpPlan;
-}
+bool wantsCompilation() { return flags().to.getNumOccurrences() || flags().report.getNumOccurrences() || flags().dumpPlan; }
 
 StringRef strayFlag() {
-  for (cl::Option *option : {static_cast<cl::Option *>(std::addressof(flags().mesh)), static_cast<cl::Option *>(std::addressof(flags().shard)),
-                             static_cast<cl::Option *>(std::addressof(flags().level)), static_cast<cl::Option *>(std::addressof(flags().recipe)),
-                             static_cast<cl::Option *>(std::addressof(flags().isa))})
+  for (cl::Option *option :
+       {static_cast<cl::Option *>(std::addressof(flags().mesh)), static_cast<cl::Option *>(std::addressof(flags().shard)),
+        static_cast<cl::Option *>(std::addressof(flags().level)), static_cast<cl::Option *>(std::addressof(flags().recipe)),
+        static_cast<cl::Option *>(std::addressof(flags().isa))})
     if (option->getNumOccurrences())
       return option->ArgStr;
   return "";

@@ -30,8 +30,8 @@ std::optional<std::string> writeOutput(StringRef path, StringRef data) {
   SmallString<128> temporary(path);
   int file;
   std::error_code code = inPlace ? sys::fs::openFileForWrite(path, file)
-                                 : sys::fs::createUniqueFile(path + ".%%%%%%%%", file, temporary,
-                                                             sys::fs::OF_None, sys::fs::all_read | sys::fs::all_write);
+                                 : sys::fs::createUniqueFile(path + ".%%%%%%%%", file, temporary, sys::fs::OF_None,
+                                                             sys::fs::all_read | sys::fs::all_write);
   if (code)
     return message(path, code);
   {

@@ -47,7 +47,8 @@ int main(int argc, char **argv) {
 
   if (!det::opt::wantsCompilation())
     if (StringRef flag = det::opt::strayFlag(); !flag.empty())
-      return fail("--" + flag + " needs --to or --report; for a single pass write --det-partition=mesh=... or --det-order=recipe=...");
+      return fail("--" + flag +
+                  " needs --to or --report; for a single pass write --det-partition=mesh=... or --det-order=recipe=...");
 
   std::string error;
   std::unique_ptr<llvm::MemoryBuffer> file = openInputFile(input, &error);

@@ -21,8 +21,7 @@ static ParseResult parsePretty(OpAsmParser &parser, OperationState &state) {
 /// A dialect of which operations are only read. `Tag` makes the class, and so its TypeID, unique per name.
 template <class Tag> class InputDialect : public Dialect {
 public:
-  explicit InputDialect(MLIRContext *context)
-      : Dialect(getDialectNamespace(), context, TypeID::get<InputDialect<Tag>>()) {
+  explicit InputDialect(MLIRContext *context) : Dialect(getDialectNamespace(), context, TypeID::get<InputDialect<Tag>>()) {
     allowUnknownOperations();
     allowUnknownTypes();
   }
@@ -37,19 +36,31 @@ public:
   }
 };
 
-struct Stablehlo { static constexpr const char *name = "stablehlo"; };
-struct Mhlo { static constexpr const char *name = "mhlo"; };
-struct Chlo { static constexpr const char *name = "chlo"; };
-struct Sdy { static constexpr const char *name = "sdy"; };
-struct Check { static constexpr const char *name = "check"; };
-struct Interpreter { static constexpr const char *name = "interpreter"; };
+struct Stablehlo {
+  static constexpr const char *name = "stablehlo";
+};
+struct Mhlo {
+  static constexpr const char *name = "mhlo";
+};
+struct Chlo {
+  static constexpr const char *name = "chlo";
+};
+struct Sdy {
+  static constexpr const char *name = "sdy";
+};
+struct Check {
+  static constexpr const char *name = "check";
+};
+struct Interpreter {
+  static constexpr const char *name = "interpreter";
+};
 
 } // namespace input
 
 void registerInputDialects(DialectRegistry &registry) {
   using namespace input;
-  registry.insert<InputDialect<Stablehlo>, InputDialect<Mhlo>, InputDialect<Chlo>, InputDialect<Sdy>,
-                  InputDialect<Check>, InputDialect<Interpreter>>();
+  registry.insert<InputDialect<Stablehlo>, InputDialect<Mhlo>, InputDialect<Chlo>, InputDialect<Sdy>, InputDialect<Check>,
+                  InputDialect<Interpreter>>();
 }
 
 } // namespace det

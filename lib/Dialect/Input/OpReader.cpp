@@ -5,9 +5,7 @@ using namespace mlir;
 
 namespace det::input {
 
-bool OpReader::operand() {
-  return failed(parser.parseOperand(operands.emplace_back()));
-}
+bool OpReader::operand() { return failed(parser.parseOperand(operands.emplace_back())); }
 
 bool OpReader::operandsN(unsigned count) {
   for (unsigned i = 0; i < count; ++i)
@@ -31,13 +29,9 @@ bool OpReader::operandList() {
   return false;
 }
 
-bool OpReader::operandsInParens() {
-  return failed(parser.parseOperandList(operands, OpAsmParser::Delimiter::Paren));
-}
+bool OpReader::operandsInParens() { return failed(parser.parseOperandList(operands, OpAsmParser::Delimiter::Paren)); }
 
-void OpReader::setInts(StringRef name, ArrayRef<int64_t> values) {
-  set(name, parser.getBuilder().getDenseI64ArrayAttr(values));
-}
+void OpReader::setInts(StringRef name, ArrayRef<int64_t> values) { set(name, parser.getBuilder().getDenseI64ArrayAttr(values)); }
 
 void OpReader::setInt(StringRef name, int64_t value, unsigned width) {
   set(name, parser.getBuilder().getIntegerAttr(parser.getBuilder().getIntegerType(width), value));
@@ -50,9 +44,8 @@ Attribute OpReader::opaque(StringRef dialect, const Twine &text) {
 }
 
 bool OpReader::intList(SmallVectorImpl<int64_t> &values) {
-  return failed(parser.parseCommaSeparatedList(OpAsmParser::Delimiter::Square, [&]() -> ParseResult {
-    return parser.parseInteger(values.emplace_back());
-  }));
+  return failed(parser.parseCommaSeparatedList(OpAsmParser::Delimiter::Square,
+                                               [&]() -> ParseResult { return parser.parseInteger(values.emplace_back()); }));
 }
 
 bool OpReader::ints(StringRef keyword, StringRef name) {

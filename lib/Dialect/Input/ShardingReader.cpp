@@ -118,8 +118,8 @@ std::optional<std::vector<Sharding>> readShardingPerValue(Attribute attribute) {
   std::vector<Sharding> shardings;
   AttrText cursor(text(attribute));
   if (!cursor.take("sharding_per_value") || !cursor.take("<") ||
-      !cursor.list("[", "]", [&] { return readShardingBody(cursor, shardings.emplace_back()); }) ||
-      !cursor.take(">") || !cursor.atEnd())
+      !cursor.list("[", "]", [&] { return readShardingBody(cursor, shardings.emplace_back()); }) || !cursor.take(">") ||
+      !cursor.atEnd())
     return std::nullopt;
   return shardings;
 }

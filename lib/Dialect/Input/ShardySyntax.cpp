@@ -28,14 +28,10 @@ bool mesh(OpReader &r) {
 }
 
 /// `%x <@mesh, [..]> : T`.
-bool shardingConstraint(OpReader &r) {
-  return r.operand() || sharding(r, "sharding") || r.attributes() || r.types();
-}
+bool shardingConstraint(OpReader &r) { return r.operand() || sharding(r, "sharding") || r.attributes() || r.types(); }
 
 /// `%x group_id=21 : T`.
-bool shardingGroup(OpReader &r) {
-  return r.operand() || r.integer("group_id", "group_id") || r.attributes() || r.types();
-}
+bool shardingGroup(OpReader &r) { return r.operand() || r.integer("group_id", "group_id") || r.attributes() || r.types(); }
 
 /// `[op] AXES %x out_sharding=<..> : T`: the collectives that Shardy's own passes insert.
 bool collective(OpReader &r) {
@@ -67,8 +63,8 @@ bool dataFlowEdge(OpReader &r) {
 
 /// `%x allowed_direction=NONE : T`.
 bool propagationBarrier(OpReader &r) {
-  return r.operand() || r.key("allowed_direction") ||
-         r.enumeration("propagation_direction", "allowed_direction") || r.attributes() || r.types();
+  return r.operand() || r.key("allowed_direction") || r.enumeration("propagation_direction", "allowed_direction") ||
+         r.attributes() || r.types();
 }
 
 const FormEntry shardy[] = {

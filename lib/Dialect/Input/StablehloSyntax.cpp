@@ -182,8 +182,7 @@ bool reducePrecision(OpReader &r) {
   StringRef exponent, mantissa;
   unsigned exponentBits, mantissaBits;
   std::tie(exponent, mantissa) = format.split('m');
-  if (!exponent.consume_front("e") || exponent.getAsInteger(10, exponentBits) ||
-      mantissa.getAsInteger(10, mantissaBits))
+  if (!exponent.consume_front("e") || exponent.getAsInteger(10, exponentBits) || mantissa.getAsInteger(10, mantissaBits))
     return failed(r.parser.emitError(r.parser.getNameLoc(), "expected a format like 'e8m7', got '") << format << "'");
   r.setInt("exponent_bits", exponentBits, 32);
   r.setInt("mantissa_bits", mantissaBits, 32);
@@ -220,8 +219,7 @@ bool optimizationBarrier(OpReader &r) {
 /// `%x[0] : fn`.
 bool getTupleElement(OpReader &r) {
   int64_t index;
-  if (r.operand() || failed(r.parser.parseLSquare()) || failed(r.parser.parseInteger(index)) ||
-      failed(r.parser.parseRSquare()))
+  if (r.operand() || failed(r.parser.parseLSquare()) || failed(r.parser.parseInteger(index)) || failed(r.parser.parseRSquare()))
     return true;
   r.setInt("index", index, 32);
   return r.attributes() || r.functionType();
@@ -236,7 +234,8 @@ const FormEntry stablehlo[] = {
      "reshape round_nearest_afz round_nearest_even rsqrt shift_left shift_right_arithmetic shift_right_logical sign "
      "sine sqrt subtract tan tanh trace tuple uniform_dequantize uniform_quantize xor erf",
      elementwiseForm},
-    {"create_token partition_id replica_id", [](OpReader &r) {
+    {"create_token partition_id replica_id",
+     [](OpReader &r) {
        Type type;
        if (r.attributes() || failed(r.parser.parseColonType(type)))
          return true;
@@ -248,8 +247,7 @@ const FormEntry stablehlo[] = {
     {"complex", complexForm},
     {"constant", constantForm},
     {"compare", compare},
-    {"iota",
-     [](OpReader &r) { return r.integer("dim", "iota_dimension") || r.attributes() || r.types(); }},
+    {"iota", [](OpReader &r) { return r.integer("dim", "iota_dimension") || r.attributes() || r.types(); }},
     {"dynamic_iota",
      [](OpReader &r) {
        return r.operand() || r.comma() || r.integer("dim", "iota_dimension") || r.attributes() || r.functionType();
@@ -260,32 +258,20 @@ const FormEntry stablehlo[] = {
      }},
     {"dynamic_broadcast_in_dim",
      [](OpReader &r) {
-       return r.operandsN(2) || r.comma() || r.ints("dims", "broadcast_dimensions") || r.attributes() ||
-              r.functionType();
+       return r.operandsN(2) || r.comma() || r.ints("dims", "broadcast_dimensions") || r.attributes() || r.functionType();
      }},
     {"broadcast",
-     [](OpReader &r) {
-       return r.operand() || r.comma() || r.ints("sizes", "broadcast_sizes") || r.attributes() || r.types();
-     }},
+     [](OpReader &r) { return r.operand() || r.comma() || r.ints("sizes", "broadcast_sizes") || r.attributes() || r.types(); }},
     {"transpose",
-     [](OpReader &r) {
-       return r.operand() || r.comma() || r.ints("dims", "permutation") || r.attributes() || r.types();
-     }},
+     [](OpReader &r) { return r.operand() || r.comma() || r.ints("dims", "permutation") || r.attributes() || r.types(); }},
     {"reverse",
-     [](OpReader &r) {
-       return r.operand() || r.comma() || r.ints("dims", "dimensions") || r.attributes() || r.types();
-     }},
-    {"concatenate",
-     [](OpReader &r) { return r.operandList() || r.integer("dim", "dimension") || r.attributes() || r.types(); }},
+     [](OpReader &r) { return r.operand() || r.comma() || r.ints("dims", "dimensions") || r.attributes() || r.types(); }},
+    {"concatenate", [](OpReader &r) { return r.operandList() || r.integer("dim", "dimension") || r.attributes() || r.types(); }},
     {"slice", slice},
     {"dynamic_slice",
-     [](OpReader &r) {
-       return r.operandList() || r.ints("sizes", "slice_sizes") || r.attributes() || r.functionType();
-     }},
+     [](OpReader &r) { return r.operandList() || r.ints("sizes", "slice_sizes") || r.attributes() || r.functionType(); }},
     {"get_dimension_size",
-     [](OpReader &r) {
-       return r.operand() || r.comma() || r.integer("dim", "dimension") || r.attributes() || r.functionType();
-     }},
+     [](OpReader &r) { return r.operand() || r.comma() || r.integer("dim", "dimension") || r.attributes() || r.functionType(); }},
     {"set_dimension_size",
      [](OpReader &r) {
        return r.operandsN(2) || r.comma() || r.integer("dim", "dimension") || r.attributes() || r.functionType();
@@ -293,8 +279,8 @@ const FormEntry stablehlo[] = {
     {"pad",
      [](OpReader &r) {
        return r.operandsN(2) || r.comma() || r.ints("low", "edge_padding_low") || r.comma() ||
-              r.ints("high", "edge_padding_high") || r.comma() || r.ints("interior", "interior_padding") ||
-              r.attributes() || r.types();
+              r.ints("high", "edge_padding_high") || r.comma() || r.ints("interior", "interior_padding") || r.attributes() ||
+              r.types();
      }},
     {"dot_general", dotGeneral},
     {"dot", dot},
@@ -313,8 +299,8 @@ const FormEntry stablehlo[] = {
      }},
     {"rng",
      [](OpReader &r) {
-       return r.operandsN(3) || r.comma() || r.key("distribution") ||
-              r.enumeration("rng_distribution", "rng_distribution") || r.attributes() || r.functionType();
+       return r.operandsN(3) || r.comma() || r.key("distribution") || r.enumeration("rng_distribution", "rng_distribution") ||
+              r.attributes() || r.functionType();
      }},
     {"fft",
      [](OpReader &r) {

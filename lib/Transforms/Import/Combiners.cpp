@@ -46,14 +46,22 @@ std::optional<Combiner> matchCombiner(Region &region, unsigned i, unsigned pairs
 
 StringRef combinerOp(Combiner combiner) {
   switch (combiner) {
-  case Combiner::Add: return "add";
-  case Combiner::Mul: return "multiply";
-  case Combiner::Max: return "maximum";
-  case Combiner::Min: return "minimum";
-  case Combiner::And: return "and";
-  case Combiner::Or: return "or";
-  case Combiner::Xor: return "xor";
-  case Combiner::Assign: return "";
+  case Combiner::Add:
+    return "add";
+  case Combiner::Mul:
+    return "multiply";
+  case Combiner::Max:
+    return "maximum";
+  case Combiner::Min:
+    return "minimum";
+  case Combiner::And:
+    return "and";
+  case Combiner::Or:
+    return "or";
+  case Combiner::Xor:
+    return "xor";
+  case Combiner::Assign:
+    return "";
   }
   return "";
 }

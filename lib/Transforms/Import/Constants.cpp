@@ -21,9 +21,8 @@ DenseElementsAttr canonicalNaNs(DenseElementsAttr value) {
   Type element = value.getElementType();
   if (isa<ComplexType>(element)) {
     auto part = dyn_cast<FloatType>(cast<ComplexType>(element).getElementType());
-    if (!part || llvm::none_of(value.getValues<std::complex<APFloat>>(), [](const std::complex<APFloat> &v) {
-          return v.real().isNaN() || v.imag().isNaN();
-        }))
+    if (!part || llvm::none_of(value.getValues<std::complex<APFloat>>(),
+                               [](const std::complex<APFloat> &v) { return v.real().isNaN() || v.imag().isNaN(); }))
       return value;
     SmallVector<std::complex<APFloat>> values;
     for (const std::complex<APFloat> &v : value.getValues<std::complex<APFloat>>())

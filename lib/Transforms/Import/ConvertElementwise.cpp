@@ -10,8 +10,8 @@ namespace {
 LogicalResult same(const Conversion &c) {
   for (Value operand : c.op->getOperands())
     if (operand.getType() != c.op->getResult(0).getType())
-      return c.op->emitError() << "'" << c.op->getName() << "' expected operands of the result's type "
-                               << c.resultType() << ", got " << operand.getType();
+      return c.op->emitError() << "'" << c.op->getName() << "' expected operands of the result's type " << c.resultType()
+                               << ", got " << operand.getType();
   StringRef name = c.op->getName().getStringRef();
   return c.replace(c.make(("det." + name.split('.').second).str(), c.op->getOperands(), c.resultType()));
 }
@@ -32,10 +32,9 @@ LogicalResult compare(const Conversion &c) {
   if (c.type(0) != c.type(1))
     return c.op->emitError() << "'" << c.op->getName() << "' expected operands of one type, got " << c.type(0) << " and "
                              << c.type(1);
-  bool totalOrder = input::word(c.op->getAttr("compare_type")) == "TOTALORDER" &&
-                    isa<FloatType>(c.type().getElementType());
-  return c.replace(CompareOp::create(c.b, c.loc(), c.resultType(), *comparison, c.operand(0), c.operand(1), totalOrder)
-                       .getResult());
+  bool totalOrder = input::word(c.op->getAttr("compare_type")) == "TOTALORDER" && isa<FloatType>(c.type().getElementType());
+  return c.replace(
+      CompareOp::create(c.b, c.loc(), c.resultType(), *comparison, c.operand(0), c.operand(1), totalOrder).getResult());
 }
 
 LogicalResult select(const Conversion &c) {
@@ -60,8 +59,8 @@ LogicalResult bitcastConvert(const Conversion &c) {
   Type from = c.type().getElementType(), to = c.resultType().getElementType();
   if (c.type().getShape() != c.resultType().getShape() || !from.isIntOrFloat() || !to.isIntOrFloat() ||
       from.getIntOrFloatBitWidth() != to.getIntOrFloatBitWidth())
-    return refuse(c.op, "expected element types of equal width, got " + Twine(c.type().getRank()) +
-                            "-dim operand and " + Twine(c.resultType().getRank()) + "-dim result");
+    return refuse(c.op, "expected element types of equal width, got " + Twine(c.type().getRank()) + "-dim operand and " +
+                            Twine(c.resultType().getRank()) + "-dim result");
   return c.replace(c.make("det.bitcast_convert", c.operand(), c.resultType()));
 }
 

@@ -75,8 +75,7 @@ LogicalResult pad(const Conversion &c) {
                          interior = c.ints("interior_padding", rank);
   if (failed(low) || failed(high) || failed(interior))
     return failure();
-  return c.replace(
-      PadOp::create(c.b, c.loc(), c.resultType(), c.operand(0), c.operand(1), *low, *high, *interior).getResult());
+  return c.replace(PadOp::create(c.b, c.loc(), c.resultType(), c.operand(0), c.operand(1), *low, *high, *interior).getResult());
 }
 
 LogicalResult reverse(const Conversion &c) {
@@ -99,8 +98,7 @@ LogicalResult dynamicUpdateSlice(const Conversion &c) {
   if (c.op->getNumOperands() < 2)
     return c.op->emitError() << "'" << c.op->getName() << "' expected an operand and an update";
   ValueRange starts = c.op->getOperands().drop_front(2);
-  return c.replace(
-      DynamicUpdateSliceOp::create(c.b, c.loc(), c.resultType(), c.operand(0), c.operand(1), starts).getResult());
+  return c.replace(DynamicUpdateSliceOp::create(c.b, c.loc(), c.resultType(), c.operand(0), c.operand(1), starts).getResult());
 }
 
 LogicalResult gather(const Conversion &c) {

@@ -140,8 +140,7 @@ struct ConvertOpsPass : PassWrapper<ConvertOpsPass, OperationPass<ModuleOp>> {
 
   /// Types and shardings of arguments and results; attributes of other dialects end here.
   static LogicalResult convertSignature(func::FuncOp main, Meshes &meshes) {
-    auto convert = [&](Type type, DictionaryAttr attrs, Location location, const Twine &what,
-                       auto set) -> LogicalResult {
+    auto convert = [&](Type type, DictionaryAttr attrs, Location location, const Twine &what, auto set) -> LogicalResult {
       std::string why, name = what.str();
       RankedTensorType tensor = supportedType(type, why);
       if (!tensor)

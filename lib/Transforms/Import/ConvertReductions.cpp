@@ -52,8 +52,7 @@ LogicalResult checkPrecision(const Conversion &c) {
       return refuse(c.op, "its algorithm asks for " + field(name) + " operands, the graph has " + expected +
                               "; products are exact in the operands' types, so use precision=HIGHEST or no algorithm");
   }
-  if (field("lhs_component_count") != "1" || field("rhs_component_count") != "1" ||
-      field("num_primitive_operations") != "1")
+  if (field("lhs_component_count") != "1" || field("rhs_component_count") != "1" || field("num_primitive_operations") != "1")
     return refuse(c.op, "its algorithm splits operands into several components; use precision=HIGHEST or no algorithm");
   return success();
 }
@@ -64,10 +63,9 @@ LogicalResult dotGeneral(const Conversion &c) {
     return c.bad("dot_dimension_numbers");
   if (failed(checkPrecision(c)))
     return failure();
-  return c.replace(DotOp::create(c.b, c.loc(), c.resultType(), c.operand(0), c.operand(1),
-                                 dims->list("lhs_batching_dimensions"), dims->list("rhs_batching_dimensions"),
-                                 dims->list("lhs_contracting_dimensions"), dims->list("rhs_contracting_dimensions"),
-                                 OrderAttr())
+  return c.replace(DotOp::create(c.b, c.loc(), c.resultType(), c.operand(0), c.operand(1), dims->list("lhs_batching_dimensions"),
+                                 dims->list("rhs_batching_dimensions"), dims->list("lhs_contracting_dimensions"),
+                                 dims->list("rhs_contracting_dimensions"), OrderAttr())
                        .getResult());
 }
 
@@ -95,8 +93,7 @@ LogicalResult scatter(const Conversion &c) {
   return c.replace(ScatterOp::create(c.b, c.loc(), c.resultType(), *combiner, c.operand(0), c.operand(1), c.operand(2),
                                      dims->list("update_window_dims"), dims->list("inserted_window_dims"),
                                      dims->list("input_batching_dims"), dims->list("scatter_indices_batching_dims"),
-                                     dims->list("scatter_dims_to_operand_dims"), dims->value("index_vector_dim"),
-                                     OrderAttr())
+                                     dims->list("scatter_dims_to_operand_dims"), dims->value("index_vector_dim"), OrderAttr())
                        .getResult());
 }
 

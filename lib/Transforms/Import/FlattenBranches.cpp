@@ -44,8 +44,7 @@ SmallVector<Value> takeBranch(Operation *op, Region &region) {
 /// An operation of the branch's own dialect.
 Value create(OpBuilder &b, Operation *like, StringRef name, ValueRange operands, Type type,
              ArrayRef<NamedAttribute> attributes = {}) {
-  OperationState state(like->getLoc(), (like->getName().getDialectNamespace() + "." + name).str(), operands, {type},
-                       attributes);
+  OperationState state(like->getLoc(), (like->getName().getDialectNamespace() + "." + name).str(), operands, {type}, attributes);
   return b.create(state)->getResult(0);
 }
 
@@ -58,8 +57,8 @@ Value isSelected(OpBuilder &b, Operation *op, int64_t i) {
     return index; // the first branch is taken when true
   auto number = DenseElementsAttr::get(type, b.getIntegerAttr(type.getElementType(), i));
   Value constant = create(b, op, "constant", {}, type, b.getNamedAttr("value", number));
-  Attribute direction = OpaqueAttr::get(b.getStringAttr(op->getName().getDialectNamespace()),
-                                        "comparison_direction EQ", b.getNoneType());
+  Attribute direction =
+      OpaqueAttr::get(b.getStringAttr(op->getName().getDialectNamespace()), "comparison_direction EQ", b.getNoneType());
   return create(b, op, "compare", {index, constant}, boolean, b.getNamedAttr("comparison_direction", direction));
 }
 

@@ -80,11 +80,10 @@ Folded compare(Operation *op) {
   return map(op, [&](ArrayRef<Attribute> arguments) -> Attribute {
     std::optional<bool> holds;
     if (isa<IntegerType>(element))
-      holds = compareIntegers(direction, cast<IntegerAttr>(arguments[0]).getValue(),
-                              cast<IntegerAttr>(arguments[1]).getValue(), element);
+      holds = compareIntegers(direction, cast<IntegerAttr>(arguments[0]).getValue(), cast<IntegerAttr>(arguments[1]).getValue(),
+                              element);
     else
-      holds = compareFloats(direction, cast<FloatAttr>(arguments[0]).getValue(),
-                            cast<FloatAttr>(arguments[1]).getValue());
+      holds = compareFloats(direction, cast<FloatAttr>(arguments[0]).getValue(), cast<FloatAttr>(arguments[1]).getValue());
     return holds ? BoolAttr::get(op->getContext(), *holds) : BoolAttr();
   });
 }
@@ -160,9 +159,8 @@ Folded bitcast(Operation *op) {
 } // namespace
 
 void addElementwiseFolds(llvm::StringMap<Fold> &folds) {
-  for (StringRef name : {"not", "popcnt", "count_leading_zeros", "sign", "add", "subtract", "multiply", "divide",
-                         "remainder", "maximum", "minimum", "and", "or", "xor", "shift_left", "shift_right_logical",
-                         "shift_right_arithmetic"})
+  for (StringRef name : {"not", "popcnt", "count_leading_zeros", "sign", "add", "subtract", "multiply", "divide", "remainder",
+                         "maximum", "minimum", "and", "or", "xor", "shift_left", "shift_right_logical", "shift_right_arithmetic"})
     folds[("det." + name).str()] = integer;
   folds["det.abs"] = sign;
   folds["det.negate"] = sign;

@@ -29,8 +29,7 @@ public:
   LogicalResult run(func::FuncOp function) {
     auto [entry, fresh] = states.try_emplace(function, State::Open);
     if (!fresh && entry->second == State::Open)
-      return function.emitError() << "function '@" << function.getName()
-                                  << "' calls itself; recursion is not supported";
+      return function.emitError() << "function '@" << function.getName() << "' calls itself; recursion is not supported";
     if (!fresh)
       return success();
     SmallVector<Operation *> calls;

@@ -21,9 +21,8 @@ const llvm::StringMap<Unary> unary = {
     {"not", [](const APInt &a, bool) { return ~a; }},
     {"negate", [](const APInt &a, bool) { return -a; }},
     {"abs", [](const APInt &a, bool u) { return u ? a : a.abs(); }},
-    {"sign", [](const APInt &a, bool u) {
-       return a.isZero() ? a : APInt(a.getBitWidth(), u || a.isNonNegative() ? 1 : -1, /*isSigned=*/true);
-     }},
+    {"sign", [](const APInt &a,
+                bool u) { return a.isZero() ? a : APInt(a.getBitWidth(), u || a.isNonNegative() ? 1 : -1, /*isSigned=*/true); }},
     {"popcnt", [](const APInt &a, bool) { return APInt(a.getBitWidth(), a.popcount()); }},
     {"count_leading_zeros", [](const APInt &a, bool) { return APInt(a.getBitWidth(), a.countl_zero()); }},
 };
@@ -35,12 +34,14 @@ const llvm::StringMap<Binary> binary = {
     {"add", [](const APInt &a, const APInt &b, bool) { return isBool(a) ? a | b : a + b; }},
     {"subtract", [](const APInt &a, const APInt &b, bool) { return a - b; }},
     {"multiply", [](const APInt &a, const APInt &b, bool) { return a * b; }},
-    {"divide", [](const APInt &a, const APInt &b, bool u) {
+    {"divide",
+     [](const APInt &a, const APInt &b, bool u) {
        if (b.isZero())
          return APInt::getAllOnes(a.getBitWidth());
        return u ? a.udiv(b) : b.isAllOnes() ? -a : a.sdiv(b);
      }},
-    {"remainder", [](const APInt &a, const APInt &b, bool u) {
+    {"remainder",
+     [](const APInt &a, const APInt &b, bool u) {
        if (b.isZero())
          return a;
        return u ? a.urem(b) : b.isAllOnes() ? APInt::getZero(a.getBitWidth()) : a.srem(b);

@@ -44,8 +44,7 @@ public:
       return failure();
     matchDonors();
     makeNames();
-    return failed(checkDistinct(arguments, "arguments")) || failed(checkDistinct(results, "results")) ? failure()
-                                                                                                     : store();
+    return failed(checkDistinct(arguments, "arguments")) || failed(checkDistinct(results, "results")) ? failure() : store();
   }
 
 private:
@@ -58,8 +57,8 @@ private:
       return main.emitError() << "argument " << argument << " of type " << from << " is donated to result " << result
                               << " of type " << to;
     if (results[result].partner >= 0)
-      return main.emitError() << "arguments " << results[result].partner << " and " << argument
-                              << " are both donated to result " << result;
+      return main.emitError() << "arguments " << results[result].partner << " and " << argument << " are both donated to result "
+                              << result;
     arguments[argument].partner = int(result);
     results[result].partner = int(argument);
     return success();

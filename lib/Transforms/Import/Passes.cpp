@@ -29,8 +29,7 @@ void registerImportPasses() {
   registerPass(createConvertOpsPass);
   registerPass(createFoldConstantsPass);
   registerPass(createVerifyImportedPass);
-  PassPipelineRegistration<>("det-import", "input dialects -> det operations in one @main with names and kinds",
-                             addImportPasses);
+  PassPipelineRegistration<>("det-import", "input dialects -> det operations in one @main with names and kinds", addImportPasses);
 }
 
 } // namespace det

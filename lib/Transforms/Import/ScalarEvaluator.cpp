@@ -65,8 +65,7 @@ std::optional<APInt> ScalarEvaluator::compute(Operation *op) {
   IntegerType from = scalarType(op->getOperand(0)), to = scalarType(op->getResult(0));
   if (name == "convert")
     return convertInteger(operands[0], from, to);
-  if (name == "reshape" || name == "broadcast_in_dim" || name == "optimization_barrier" ||
-      name == "sdy.sharding_constraint")
+  if (name == "reshape" || name == "broadcast_in_dim" || name == "optimization_barrier" || name == "sdy.sharding_constraint")
     return operands[0];
   if (name == "compare" && operands.size() == 2) {
     auto holds = compareIntegers(input::word(op->getAttr("comparison_direction")), operands[0], operands[1], from);

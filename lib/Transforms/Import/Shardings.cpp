@@ -39,8 +39,8 @@ LogicalResult Meshes::add(StringRef name, const input::Mesh &mesh, Location loca
   if (attr->getNames().empty())
     return success(); // `empty_mesh`, or the mesh of a single device
   if (common && common != *attr) {
-    InFlightDiagnostic error = emitError(location) << "expected one mesh, got '" << name << "' = " << *attr
-                                                   << "; export all shardings over one mesh";
+    InFlightDiagnostic error = emitError(location)
+                               << "expected one mesh, got '" << name << "' = " << *attr << "; export all shardings over one mesh";
     error.attachNote(*commonAt) << "the first mesh is " << common;
     return error;
   }
@@ -118,8 +118,7 @@ private:
 
 } // namespace
 
-FailureOr<ShardingAttr> Meshes::convert(const input::Sharding &sharding, int64_t rank, Location location,
-                                        StringRef what) {
+FailureOr<ShardingAttr> Meshes::convert(const input::Sharding &sharding, int64_t rank, Location location, StringRef what) {
   MLIRContext *context = location.getContext();
   MeshAttr mesh;
   if (sharding.inlineMesh) {
@@ -139,11 +138,10 @@ FailureOr<ShardingAttr> Meshes::convert(const input::Sharding &sharding, int64_t
       return emitError(location) << "sharding of " << what << ": there is no mesh '@" << sharding.mesh << "'";
   }
   if (int64_t(sharding.dims.size()) != rank)
-    return emitError(location) << "sharding of " << what << " has " << sharding.dims.size()
-                               << " dims, the value has rank " << rank;
+    return emitError(location) << "sharding of " << what << " has " << sharding.dims.size() << " dims, the value has rank "
+                               << rank;
   if (!sharding.unreduced.empty())
-    return emitError(location) << "sharding of " << what
-                               << " has unreduced axes, which are not supported; export without them";
+    return emitError(location) << "sharding of " << what << " has unreduced axes, which are not supported; export without them";
   AxisUse axes(mesh, location, what);
   SmallVector<DimShardingAttr> dims;
   for (const input::DimSharding &dim : sharding.dims) {

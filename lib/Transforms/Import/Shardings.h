@@ -23,8 +23,7 @@ public:
   mlir::FailureOr<ShardingAttr> convert(const input::Sharding &sharding, int64_t rank, mlir::Location location,
                                         llvm::StringRef what);
   /// The same from `#sdy.sharding<...>`.
-  mlir::FailureOr<ShardingAttr> convert(mlir::Attribute attribute, int64_t rank, mlir::Location location,
-                                        llvm::StringRef what);
+  mlir::FailureOr<ShardingAttr> convert(mlir::Attribute attribute, int64_t rank, mlir::Location location, llvm::StringRef what);
 
 private:
   mlir::LogicalResult add(llvm::StringRef name, const input::Mesh &mesh, mlir::Location location);

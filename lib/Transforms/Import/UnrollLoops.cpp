@@ -23,11 +23,9 @@ Region &bodyOf(Operation *loop) { return loop->getRegion(1); }
 
 LogicalResult verifyLoop(Operation *loop) {
   if (loop->getNumRegions() == 2 && regionReturn(conditionOf(loop)) && regionReturn(bodyOf(loop)) &&
-      conditionOf(loop).getNumArguments() == loop->getNumOperands() &&
-      bodyOf(loop).getNumArguments() == loop->getNumOperands() &&
+      conditionOf(loop).getNumArguments() == loop->getNumOperands() && bodyOf(loop).getNumArguments() == loop->getNumOperands() &&
       regionReturn(conditionOf(loop))->getNumOperands() == 1 &&
-      regionReturn(bodyOf(loop))->getNumOperands() == loop->getNumOperands() &&
-      loop->getNumResults() == loop->getNumOperands())
+      regionReturn(bodyOf(loop))->getNumOperands() == loop->getNumOperands() && loop->getNumResults() == loop->getNumOperands())
     return success();
   return loop->emitError() << "expected '" << loop->getName()
                            << "' to have a condition and a body that take and give its operands";

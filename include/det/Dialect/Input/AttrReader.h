@@ -74,7 +74,7 @@ struct Mesh {
 
 /// `#sdy.sharding<@mesh, [{"data"}, {?}], replicated={...}, unreduced={...}>`.
 struct Sharding {
-  std::string mesh;              ///< symbol name, empty if the mesh is written in place
+  std::string mesh; ///< symbol name, empty if the mesh is written in place
   std::optional<Mesh> inlineMesh;
   std::vector<DimSharding> dims;
   std::vector<AxisRef> replicated, unreduced;

@@ -22,8 +22,7 @@ void registerInputDialects(mlir::DialectRegistry &registry);
 /// - `i1` data that newer printers write with one byte per element is packed into bits, as MLIR 22 reads it.
 ///
 /// A buffer that needs no change is returned as it came, without a copy.
-llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
-prepareInputText(std::unique_ptr<llvm::MemoryBuffer> buffer);
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> prepareInputText(std::unique_ptr<llvm::MemoryBuffer> buffer);
 
 } // namespace det
 
