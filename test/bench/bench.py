@@ -75,7 +75,7 @@ def main():
                     count = options.steps if name.endswith("small") else 10 * options.steps
                     result = trained(options.build, graph, programs[variant], count, options.threads)
                     steps.setdefault(variant, []).append(min(result["step_s"][1:]))
-                    more[variant] = {k: result[k] for k in ("arena_bytes", "state_bytes", "peak_bytes") if k in result}
+                    more[variant] = {k: v for k, v in result.items() if k.endswith("bytes")}
         best = {system: min(times) for system, times in steps.items()}
         print(f"\n{name}, {options.threads} threads")
         for system, seconds in sorted(best.items()):

@@ -28,6 +28,7 @@ public:
   /// A line on what runs, for people.
   virtual std::string description() const = 0;
   virtual std::vector<rt::EntryTime> profile() const { return {}; }
+  virtual rt::MemoryUse memory() const { return {}; }
 
   /// Names, types and shapes of one kind.
   std::vector<TensorInfo> tensorsOf(artifact::TensorKind kind) const;

@@ -25,6 +25,7 @@ public:
   Status step(const ViewMap &batch) override { return session->step(batch); }
   Result<TensorView> metric(const std::string &name) const override { return session->metric(name); }
   std::vector<rt::EntryTime> profile() const override { return session->profile(); }
+  rt::MemoryUse memory() const override { return session->memory(); }
 
   std::string description() const override {
     const rt::MemoryUse memory = session->memory();

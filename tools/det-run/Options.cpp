@@ -53,6 +53,7 @@ bool parseOptions(int argc, char **argv, Options &options, int &exitCode) {
       ->needs("--fingerprints")
       ->group("Trace");
   app.add_option("--metrics", options.metrics, "JSON lines: the metrics of every step")->group("Trace");
+  app.add_option("--timings", options.timings, "one line of JSON: seconds of every step, bytes of memory")->group("Trace");
   app.add_flag("--progress", options.progress, "show how training goes on")->group("Trace");
   app.add_flag("--profile", options.session.profile, "show where the time goes at the end")->group("Trace");
 

@@ -26,7 +26,7 @@ struct Options {
   std::vector<std::pair<std::string, std::string>> data; ///< batch tensor, source
   uint64_t dataSeed = 0;
   uint64_t steps = 1, firstStep = 0;
-  std::string save, fingerprints, metrics;
+  std::string save, fingerprints, metrics, timings;
   std::vector<std::string> fingerprintsOf, carry; ///< globs
   Device device = Device::host;
   bool progress = false;

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <cinttypes>
 #include <cstring>
 #include <unistd.h>
@@ -91,10 +92,22 @@ void showProfile(const Engine &engine, uint64_t steps) {
                   std::string(time.kind).c_str(), time.label.c_str());
 }
 
+// Steps alone: no feeding, no recording.
+std::string timingLine(const std::vector<double> &seconds, const rt::MemoryUse &memory) {
+  std::string line = "{\"step_s\": [";
+  char number[32];
+  for (size_t i = 0; i < seconds.size(); ++i) {
+    std::snprintf(number, sizeof number, "%s%.9f", i ? ", " : "", seconds[i]);
+    line += number;
+  }
+  return line + "], \"arena_bytes\": " + std::to_string(memory.arenas) + ", \"largest_arena_bytes\": " + std::to_string(memory.largestArena) +
+         ", \"message_bytes\": " + std::to_string(memory.messages) + ", \"scratch_bytes\": " + std::to_string(memory.scratch) + "}";
+}
+
 } // namespace
 
 Status train(const Options &options) {
-  for (const std::string *path : {&options.save, &options.fingerprints, &options.metrics})
+  for (const std::string *path : {&options.save, &options.fingerprints, &options.metrics, &options.timings})
     if (Status status = checkWritable(*path); !status)
       return status;
   Result<rt::Artifact> artifact = openProgram(options.program, options.compile);
@@ -115,13 +128,21 @@ Status train(const Options &options) {
   Recorder recorder;
   if (Status status = recorder.open(options, engine, *carried); !status)
     return status;
+  LineFile timings;
+  std::vector<double> seconds;
+  if (!options.timings.empty())
+    if (Status status = timings.open(options.timings); !status)
+      return status;
   for (uint64_t i = 0; i < options.steps; ++i) {
     const uint64_t step = options.firstStep + i;
     ViewMap batch;
     for (const auto &[name, feed] : *feeds)
       batch[name] = feed->batch(step);
+    const auto began = std::chrono::steady_clock::now();
     if (Status status = engine.step(batch); !status)
       return status;
+    if (timings.isOpen())
+      seconds.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count());
     if (Status status = recorder.record(step, engine, batch); !status)
       return status;
   }
@@ -130,6 +151,12 @@ Status train(const Options &options) {
       return status;
   if (Status status = recorder.finish(engine); !status)
     return status;
+  if (timings.isOpen()) {
+    if (Status status = timings.write(timingLine(seconds, engine.memory())); !status)
+      return status;
+    if (Status status = timings.keep(); !status)
+      return status;
+  }
   if (options.session.profile && options.steps > 0)
     showProfile(engine, options.steps);
   return {};

@@ -13,15 +13,15 @@ constexpr int spins = 4000;
 
 inline void pause() { __builtin_ia32_pause(); }
 
-// Waits while `value` is `old`: spins, then yields.
+// Waits while `value` is `old`: spins, then sleeps until it is told. Sleeping matters where threads outnumber free CPUs: a
+// thread that only yields keeps taking turns from the one that it waits for.
 void awaitChange(const std::atomic<uint32_t> &value, uint32_t old) {
   for (int i = 0; i < spins; ++i) {
     if (value.load(std::memory_order_acquire) != old)
       return;
     pause();
   }
-  while (value.load(std::memory_order_acquire) == old)
-    sched_yield();
+  value.wait(old, std::memory_order_acquire);
 }
 
 void pinTo(int member) {
@@ -54,6 +54,7 @@ void Team::barrier() {
   state->waiting.store(0, std::memory_order_relaxed);
   state->counter.store(0, std::memory_order_relaxed);
   state->phase.store(phase + 1, std::memory_order_release);
+  state->phase.notify_all();
 }
 
 ThreadTeam::ThreadTeam(int size, bool pin) : state(size < 1 ? 1 : size) {
