@@ -142,7 +142,11 @@ DET_SCALAR(DivideOp) {
   return viaF32(b, loc, v, [&](ValueRange w) -> Value { return arith::DivFOp::create(b, loc, w[0], w[1]); });
 }
 
-DET_SCALAR(RemainderOp) { return math::buildIntegerRemainder(b, loc, v[0], v[1], isSigned(elementOf(getLhs()))); }
+DET_SCALAR(RemainderOp) {
+  if (!isFloat(scalarOf(v[0])))
+    return math::buildIntegerRemainder(b, loc, v[0], v[1], isSigned(elementOf(getLhs())));
+  return viaF32(b, loc, v, [&](ValueRange w) { return math::buildFloatRemainder(b, loc, w[0], w[1]); });
+}
 
 DET_SCALAR(MaximumOp) {
   return viaF32(b, loc, v, [&](ValueRange w) { return math::buildMaximum(b, loc, w[0], w[1], isSigned(elementOf(getLhs()))); });
