@@ -1,6 +1,7 @@
 // Barrier and thread pool of a team.
 #include "det/Runtime/Host/Team.h"
 
+#include <algorithm>
 #include <pthread.h>
 #include <sched.h>
 
@@ -13,14 +14,17 @@ constexpr int spins = 4000;
 
 inline void pause() { __builtin_ia32_pause(); }
 
-// Waits while `value` is `old`: spins, then sleeps until it is told. Sleeping matters where threads outnumber free CPUs: a
-// thread that only yields keeps taking turns from the one that it waits for.
-void awaitChange(const std::atomic<uint32_t> &value, uint32_t old) {
-  for (int i = 0; i < spins; ++i) {
-    if (value.load(std::memory_order_acquire) != old)
+// Waits while `value` is `old`: spins, then sleeps until it is told. Where threads outnumber free CPUs, every turn of spinning is
+// taken from the thread that is waited for: a wait that ends in sleep halves the patience, one that does not doubles it.
+void awaitChange(const std::atomic<uint32_t> &value, uint32_t old, int &patience) {
+  for (int i = 0; i < patience; ++i) {
+    if (value.load(std::memory_order_acquire) != old) {
+      patience = std::min(2 * patience, spins);
       return;
+    }
     pause();
   }
+  patience = std::max(patience / 2, 32);
   value.wait(old, std::memory_order_acquire);
 }
 
@@ -50,7 +54,7 @@ void Team::barrier() {
   }
   const uint32_t phase = state->phase.load(std::memory_order_relaxed);
   if (state->waiting.fetch_add(1, std::memory_order_acq_rel) + 1 < size)
-    return awaitChange(state->phase, phase);
+    return awaitChange(state->phase, phase, patience);
   state->waiting.store(0, std::memory_order_relaxed);
   state->counter.store(0, std::memory_order_relaxed);
   state->phase.store(phase + 1, std::memory_order_release);

@@ -29,8 +29,9 @@ struct Team {
   int size = 1;
   TeamState *state = nullptr; ///< may be null when size is 1
   int64_t alone = 0;          ///< the work counter of a team without state
+  int patience = 4000;        ///< how often to look at a barrier before sleeping; adapts to how busy the CPUs are
 
-  /// Waits until all members are here; afterwards the work counter is 0 again. Spins, then yields.
+  /// Waits until all members are here; afterwards the work counter is 0 again. Spins, then sleeps.
   void barrier();
 
   /// The next number of the shared work counter: 0, 1, 2, ... since the last barrier. Which member gets which number
