@@ -29,7 +29,9 @@ static Expr settleTies(Expr power, Expr base) {
   Expr raw = bits(power);
   Expr raised = raw + kNear;
   Expr isNear = (raised & kLowBits) < 2 * kNear;
-  return asFloat(select(isNear & equal(bits(base) & 15, 0), raised & ~kLowBits, raw));
+  // A NaN has no bits to rely on, and stays.
+  Expr isNumber = equal(power, power);
+  return asFloat(select(isNumber & isNear & equal(bits(base) & 15, 0), raised & ~kLowBits, raw));
 }
 
 Expr powF32(Expr x, Expr y) {

@@ -45,6 +45,8 @@ small = """module @m {
 """
 compiled("unknown op", small.replace("BODY", '"stablehlo.frobnicate"(%arg0)'), says="frobnicate")
 compiled("custom call", small.replace("BODY", "stablehlo.custom_call @mystery(%arg0)"), says="mystery")
+compiled("huge shape", small.replace("BODY", "stablehlo.negate %arg0").replace("tensor<4xf32>", "tensor<4000000x4000000x4000000xf32>")
+         .replace(": (tensor<4000000x4000000x4000000xf32>) -> ", ": "), says="2^44")
 compiled("dynamic shape", small.replace("BODY", "stablehlo.convert %arg0").replace("tensor<4xf32>", "tensor<?xf32>"), says="dynamic")
 compiled("bytecode", b"ML\xefR\x01StableHLO_v1.0.0\x00\x00", says="as_text")
 compiled("syntax", text[: len(text) // 2], says="errors.mlir")
@@ -91,6 +93,11 @@ trained("wrong shape", says=["out.w", "[64,256]", "[256,64]"], start=[f"--state=
 trained("missing text", says="absent.txt", data=f"tokens=text:{OUT / 'absent.txt'}")
 trained("text shorter than a window", says="33", data=f"tokens=text:{damaged('short.txt', b'short')}")
 trained("unknown batch name", says="nothing", data=f"nothing=text:{subject.step}")
+
+same = OUT / "same.jsonl"
+same.unlink(missing_ok=True)
+refused("two outputs on one path", "det-run", artifact, *subject.start, "--data", subject.data, f"--metrics={same}", f"--fingerprints={same}",
+        says="same.jsonl", output=same)
 
 program = artifact.read_bytes()
 for at in (0, 9, 20, 4096, len(program) // 3, len(program) // 2, len(program) - 5):

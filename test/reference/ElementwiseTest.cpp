@@ -27,6 +27,11 @@ TEST(Elementwise, AProducedNaNIsCanonical) {
   EXPECT_EQ(bitsOf(r), (std::vector<uint32_t>{0x7fffffff, 0xbf800000, 0x80000000, 0x80000001}));
 }
 
+TEST(Elementwise, PowerKeepsNaN) {
+  std::vector<float> r = both<float>("power", "f32", {nan, 0.5f, nan, 1}, {0.5f, nan, 0, nan});
+  EXPECT_EQ(bitsOf(r), (std::vector<uint32_t>{0x7fffffff, 0x7fffffff, 0x3f800000, 0x3f800000}));
+}
+
 TEST(Elementwise, MaximumKnowsNaNAndZeros) {
   std::vector<float> r = both<float>("maximum", "f32", {nan, 1, -0.0f, 0.0f}, {1, nan, 0.0f, -0.0f});
   EXPECT_EQ(bitsOf(r), (std::vector<uint32_t>{0x7fffffff, 0x7fffffff, 0, 0}));

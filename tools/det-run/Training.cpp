@@ -107,9 +107,14 @@ std::string timingLine(const std::vector<double> &seconds, const rt::MemoryUse &
 } // namespace
 
 Status train(const Options &options) {
-  for (const std::string *path : {&options.save, &options.fingerprints, &options.metrics, &options.timings})
+  std::map<std::string, std::string> outputs;
+  for (const auto &[flag, path] : {std::pair{"--save", &options.save}, std::pair{"--fingerprints", &options.fingerprints},
+                                   std::pair{"--metrics", &options.metrics}, std::pair{"--timings", &options.timings}}) {
     if (Status status = checkWritable(*path); !status)
       return status;
+    if (const auto [other, fresh] = outputs.emplace(*path, flag); !fresh && !path->empty())
+      return Error{std::string(flag) + " and " + other->second + " name the same file '" + *path + "'; give each its own"};
+  }
   Result<rt::Artifact> artifact = openProgram(options.program, options.compile);
   if (!artifact)
     return artifact.error();

@@ -51,6 +51,16 @@ RankedTensorType supportedType(Type type, std::string &why) {
     out << "the element type of '" << type << "' is neither an integer nor a floating-point type";
     return {};
   }
+  // Sizes and byte counts stay far from the limits of 64 bits.
+  constexpr int64_t kMaxElements = int64_t(1) << 44;
+  int64_t elements = 1;
+  bool tooMany = false;
+  for (int64_t size : tensor.getShape())
+    tooMany |= llvm::MulOverflow(elements, std::max<int64_t>(size, 1), elements) || elements > kMaxElements;
+  if (tooMany) {
+    out << "'" << type << "' has more than 2^44 elements";
+    return {};
+  }
   return tensor;
 }
 
