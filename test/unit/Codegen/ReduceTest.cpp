@@ -147,6 +147,81 @@ TEST(Reduce, Inner) {
   checkSum({{3, 40, 7}, {1, 2}, fold({{0, 4}})});
 }
 
+namespace {
+
+/// combiner(x) over the case's dims against the literal definition; `at` makes an element of a random number.
+template <class T>
+void checkCombiner(const Case &test, const char *combiner, const char *type, std::function<T(uint32_t)> at,
+                   std::function<T(T, T)> join, T init) {
+  mlir::MLIRContext context;
+  prepare(context);
+  std::vector<int64_t> kept, box;
+  for (int64_t i = 0, e = test.shape.size(); i < e; ++i)
+    (llvm::is_contained(test.dims, i) ? box : kept).push_back(test.shape[i]);
+  std::string in = "tensor<" + shapeText(test.shape) + type + ">", out = "tensor<" + shapeText(kept) + type + ">";
+  order::Order order = test.order;
+  order.acc = type;
+  std::string text = "func.func @main(%x: " + in + ", %init: tensor<" + type + ">) -> " + out + " {\n%0 = det.reduce " + combiner +
+                     " %x, %init, dims = [" + listText(test.dims) + "] {order = " + order::toString(order) + "} : (" + in +
+                     ", tensor<" + type + ">) -> " + out + "\nreturn %0 : " + out + "}";
+  SCOPED_TRACE(text);
+  auto module = fuse(context, text);
+  ASSERT_TRUE(module);
+  std::mt19937 generator(17);
+  std::vector<T> x(volumeOf(test.shape));
+  for (T &value : x)
+    value = at(generator());
+  // The combiners of these checks give equal bits in any order.
+  LocalTensor dense = LocalTensor::dense(test.shape), small = LocalTensor::dense(kept);
+  std::vector<T> expected(volumeOf(kept), init);
+  for (size_t i = 0; i < x.size(); ++i) {
+    int64_t position = 0, rest = i, k = 0;
+    for (size_t d = 0; d < test.shape.size(); ++d) {
+      int64_t index = rest / dense.strides[d];
+      rest %= dense.strides[d];
+      if (!llvm::is_contained(test.dims, d))
+        position += index * small.strides[k++];
+    }
+    expected[position] = join(expected[position], x[i]);
+  }
+  for (Isa isa : isas()) {
+    Tensor got = run(*module, {Tensor::of<T>(test.shape, x), Tensor::of<T>({}, {init})}, isa)[0];
+    ASSERT_EQ(got.bytes.size(), expected.size() * sizeof(T));
+    for (size_t i = 0; i < expected.size(); ++i)
+      ASSERT_EQ(got.data<T>()[i], expected[i]) << "element " << i;
+  }
+}
+
+} // namespace
+
+/// Leaves of whole rows that lie one after the other: a block is any number of elements.
+TEST(Reduce, MergedBlocks) {
+  for (int64_t rows : {2, 3, 4, 5, 8, 12, 16, 40})
+    for (int64_t columns : {1, 2, 3, 5, 6, 7, 8, 12, 15, 16, 17, 20, 24, 31, 32, 33, 40})
+      checkSum({{rows, columns}, {0, 1}, lanes({{0, 1}})});
+  for (int64_t columns : {3, 5, 7, 12, 17, 31})
+    checkSum({{32, columns}, {0, 1}, lanes({{0, 8}})});
+  checkSum({{8, 3, 5}, {0, 1, 2}, lanes({{0, 1}})});
+  checkSum({{8, 2, 5}, {0, 1, 2}, lanes({{0, 1}, {1, 1}})});
+  checkSum({{3, 8, 5}, {1, 2}, lanes({{0, 1}})});
+  checkSum({{3, 8, 5}, {1, 2}, lanes({{0, 2}})});
+  checkSum({{3, 16, 7}, {1, 2}, fold({{0, 4}})});
+  checkSum({{4, 12, 17}, {0, 1}, fold({{0, 1}})});
+  checkSum({{4096, 20}, {0, 1}, lanes({{0, 1}})});
+  checkSum({{4096, 20}, {0, 1}, lanes({{0, 2}})});
+  checkSum({{8, 5}, {0, 1}, lanes({{0, 1}})}, {1, 8});
+  for (int64_t rows : {4, 5, 8, 16})
+    for (int64_t columns : {3, 5, 7, 17, 31}) {
+      Case test{{rows, columns}, {0, 1}, lanes({{0, 1}})};
+      checkCombiner<float>(
+          test, "max", "f32", [](uint32_t bits) { return -1.0f - bits % 1000; }, [](float a, float b) { return std::max(a, b); },
+          -INFINITY);
+      checkCombiner<int32_t>(
+          test, "add", "i32", [](uint32_t bits) { return static_cast<int32_t>(bits); },
+          [](int32_t a, int32_t b) { return static_cast<int32_t>(static_cast<uint32_t>(a) + static_cast<uint32_t>(b)); }, 7);
+    }
+}
+
 /// Every maximal node of a shard, alone: no init.
 TEST(Reduce, PartialNodes) {
   mlir::MLIRContext context;

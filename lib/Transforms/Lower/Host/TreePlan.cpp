@@ -49,7 +49,8 @@ FailureOr<TreePlan> planTree(RegionOp region, const RegionSpace &space, const Ke
     if (longest < inner.size)
       plan.lanes = std::min<int64_t>(16, order::pow2(longest));
     plan.isPair = plan.lanes == 16 && !plan.isFold;
-    plan.hasTail = inner.size % plan.lanes != 0;
+    // A block of merged dims is any number of elements: its end need not lie at the end of a chunk.
+    plan.hasTail = inner.size % plan.lanes != 0 || longest % plan.lanes != 0;
     bool hasRows = llvm::any_of(ArrayRef<int>(plan.reduced).drop_back(), [&](int loop) { return nest.loops[loop].block != 1; });
     plan.isBuffered = hasRows && !plan.isFold && (longest % 32 != 0 || inner.size % 32 != 0);
     if (plan.isBuffered) {
