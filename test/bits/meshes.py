@@ -18,6 +18,9 @@ def meshes():
         yield f"data{data}-model{model}", [f"--mesh=data={data},model={model}", *shards(TENSOR_PARALLEL)]
     for size in (8, 3):
         yield f"sharded{size}", [f"--mesh=data={size}", *shards(FULLY_SHARDED)]
+    # Shardings that nobody would choose are legal too: tensors are gathered at odd places.
+    yield "model2-odd", ["--mesh=model=2", *shards(["*.w=[{},{model}]"])]
+    yield "data2-model2-odd", ["--mesh=data=2,model=2", *shards(["params.*.w=[{model}]", "*.b=[{model}]"])]
 
 
 def main():

@@ -134,3 +134,15 @@ func.func @fill(%w: tensor<4x4xf32>) -> tensor<4x4xf32> {
   %1 = det.dot %0, %w, batching = [] x [], contracting = [1] x [0] {order = #det.order<levels = [], leaf = fold, acc = f32>} : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
   return %1 : tensor<4x4xf32>
 }
+
+// Sums of the rows of two tensors that meet only at row level: one region over one space, whatever connects the tensors elsewhere.
+// CHECK-LABEL: func.func @parts
+// CHECK-COUNT-1: det.region %arg0, %arg1
+// CHECK-NOT: det.region
+func.func @parts(%x: tensor<8x6xf32>, %y: tensor<8x6xf32>) -> tensor<8xf32> {
+  %zero = det.constant dense<0.0> : tensor<f32>
+  %a = det.reduce add %x, %zero, dims = [1] {order = #det.order<levels = [], leaf = lanes<32>, acc = f32>} : (tensor<8x6xf32>, tensor<f32>) -> tensor<8xf32>
+  %b = det.reduce add %y, %zero, dims = [1] {order = #det.order<levels = [], leaf = lanes<32>, acc = f32>} : (tensor<8x6xf32>, tensor<f32>) -> tensor<8xf32>
+  %d = det.add %a, %b : tensor<8xf32>
+  return %d : tensor<8xf32>
+}

@@ -52,6 +52,50 @@ static SmallVector<std::pair<int64_t, int64_t>> getDimPairs(Operation *op, Value
   return pairs;
 }
 
+/// The dims of a value above size 1.
+static SmallVector<int64_t> getLargeDims(Value value) {
+  SmallVector<int64_t> dims;
+  for (auto [i, size] : llvm::enumerate(cast<ShapedType>(value.getType()).getShape()))
+    if (size > 1)
+      dims.push_back(i);
+  return dims;
+}
+
+/// Joins what no value connects to the leader: sums of the rows of two tensors may meet only at row level, and then nothing says
+/// that their rows are one dim. Ops share a region only if the dims of each are, in order, those of the space or of its rows
+/// (FuseGroups.h), so the leader's dims say where they belong. Views and fills are left to the ops that read them.
+static void joinParts(Block &body, Value leader, const DenseMap<Value, unsigned> &firstDim, llvm::IntEqClasses &classes) {
+  SmallVector<int64_t> leading = getLargeDims(leader);
+  auto sizeOf = [](Value value, int64_t dim) { return cast<ShapedType>(value.getType()).getDimSize(dim); };
+  auto isOf = [&](unsigned dim, int64_t place) {
+    return classes.findLeader(dim) == classes.findLeader(firstDim.lookup(leader) + leading[place]);
+  };
+  auto joinOps = [&](size_t rank) {
+    for (Operation &op : body.without_terminator()) {
+      if (isa<BroadcastInDimOp, ReshapeOp, ConstantOp, IotaOp>(op))
+        continue;
+      auto reduce = dyn_cast<ReduceOp>(op);
+      Value value = op.getResult(0);
+      if (reduce)
+        value = reduce.getOperand();
+      SmallVector<int64_t> dims = getLargeDims(value);
+      unsigned first = firstDim.lookup(value);
+      bool fits = dims.size() == rank;
+      for (size_t i = 0; fits && i < rank; ++i) {
+        fits = sizeOf(value, dims[i]) == sizeOf(leader, leading[i]);
+        for (size_t place = 0; fits && place < leading.size(); ++place)
+          fits = place == i || !isOf(first + dims[i], place);
+      }
+      for (size_t i = 0; fits && i < rank; ++i)
+        classes.join(first + dims[i], firstDim.lookup(leader) + leading[i]);
+    }
+  };
+  // Rows last: by then a fill that a whole part reads through a broadcast has its place.
+  joinOps(leading.size());
+  if (leading.size() > 1)
+    joinOps(leading.size() - 1);
+}
+
 FailureOr<RegionSpace> RegionSpace::create(RegionOp region) {
   Block &body = region.getBody().front();
   DenseMap<Value, unsigned> firstDim; // each value's dims are consecutive numbers
@@ -73,17 +117,16 @@ FailureOr<RegionSpace> RegionSpace::create(RegionOp region) {
     for (Value operand : op.getOperands())
       for (auto [i, j] : getDimPairs(&op, operand))
         classes.join(firstDim[operand] + i, firstDim[op.getResult(0)] + j);
-  classes.compress();
-
-  auto countDims = [](Value value) {
-    return llvm::count_if(cast<ShapedType>(value.getType()).getShape(), [](int64_t size) { return size > 1; });
-  };
-  RegionSpace space;
-  SmallVector<int> dimOfClass(classes.getNumClasses(), -1);
   Value leader;
   for (Value value : values)
-    if (!leader || countDims(value) > countDims(leader))
+    if (!leader || getLargeDims(value).size() > getLargeDims(leader).size())
       leader = value;
+  if (leader)
+    joinParts(body, leader, firstDim, classes);
+  classes.compress();
+
+  RegionSpace space;
+  SmallVector<int> dimOfClass(classes.getNumClasses(), -1);
   if (leader)
     for (auto [i, size] : llvm::enumerate(cast<ShapedType>(leader.getType()).getShape()))
       if (size > 1) {
