@@ -32,8 +32,9 @@ Cuts::Cuts(const Graph &graph, const Axes &axes) : graph(graph), axes(axes) {
   wishes.resize(graph.numDims());
   for (uint32_t v = 0; v < graph.values.size(); ++v)
     for (int64_t n : graph.shape(v))
-      size.push_back(std::max<int64_t>(n, 1));
-  units = size;
+      size.push_back(n);
+  for (int64_t n : size)
+    units.push_back(std::max<int64_t>(n, 1)); // an empty dim has no say in the cuts of its class
   for (auto [argument, result] : graph.links)
     for (uint32_t d = 0; d < graph.shape(argument).size(); ++d)
       unite(graph.dimId(argument, d), graph.dimId(result, d));
@@ -52,6 +53,8 @@ Cuts::Cuts(const Graph &graph, const Axes &axes) : graph(graph), axes(axes) {
         else
           first = dim;
       }
+      if (factor.size == 0)
+        continue;
       asked.push_back({*first, {factor.size, 1, false}});
       if (factor.kind == FactorKind::Reduced)
         if (int64_t block = orderBlock(node.ordered, factor.boxDim))
@@ -142,6 +145,9 @@ DimLayoutAttr Cuts::cut(uint32_t root, int64_t n, ArrayRef<uint8_t> list) {
   DimLayoutAttr &layout = layouts[{root, n, packed}];
   if (layout)
     return layout;
+  if (n == 0)
+    return layout = DimLayoutAttr::get(axes.getMesh().getContext(), axes.refsOf(list),
+                                       std::vector<int64_t>(axes.numShards(list) + 1, 0));
   std::vector<int64_t> edges = unitEdges(root, list);
   int64_t span = units[root] / n;
   if (llvm::all_of(edges, [&](int64_t edge) { return edge % span == 0; })) {
