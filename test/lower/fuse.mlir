@@ -146,3 +146,20 @@ func.func @parts(%x: tensor<8x6xf32>, %y: tensor<8x6xf32>) -> tensor<8xf32> {
   %d = det.add %a, %b : tensor<8xf32>
   return %d : tensor<8xf32>
 }
+
+// No kernel runs over nothing: a sum without terms is its init, a product without terms zero.
+// CHECK-LABEL: func.func @empty
+// CHECK: det.region {
+// CHECK: det.constant dense<2.0
+// CHECK-NOT: det.reduce
+// CHECK-NOT: det.dot
+// CHECK: return
+func.func @empty(%x: tensor<0x3xf32>) -> tensor<3x3xf32> {
+  %two = det.constant dense<2.0> : tensor<f32>
+  %0 = det.exponential %x : tensor<0x3xf32>
+  %1 = det.reduce add %0, %two, dims = [0] {order = #det.order<levels = [(0, 1)], leaf = fold, acc = f32>} : (tensor<0x3xf32>, tensor<f32>) -> tensor<3xf32>
+  %2 = det.dot %0, %x, batching = [] x [], contracting = [0] x [0] {order = #det.order<levels = [], leaf = fold, acc = f32>} : (tensor<0x3xf32>, tensor<0x3xf32>) -> tensor<3x3xf32>
+  %3 = det.broadcast_in_dim %1, dims = [1] : (tensor<3xf32>) -> tensor<3x3xf32>
+  %4 = det.add %2, %3 : tensor<3x3xf32>
+  return %4 : tensor<3x3xf32>
+}

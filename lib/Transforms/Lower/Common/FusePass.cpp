@@ -14,6 +14,57 @@ namespace det {
 
 namespace {
 
+bool isEmpty(Value value) { return llvm::is_contained(cast<ShapedType>(value.getType()).getShape(), 0); }
+
+/// What a reduction without any operand element has as its result: init for a reduce, zero for a product; null for any other op.
+Value getResultOfNothing(OpBuilder &builder, Operation *op, Type type) {
+  auto result = cast<RankedTensorType>(type);
+  if (auto reduce = dyn_cast<ReduceOp>(op)) {
+    auto init = cast<RankedTensorType>(reduce.getInit().getType());
+    bool fits = isEmpty(reduce.getOperand()) && init.getElementType() == result.getElementType();
+    return fits ? BroadcastInDimOp::create(builder, op->getLoc(), type, reduce.getInit(), ArrayRef<int64_t>()).getResult() : Value();
+  }
+  if (isa<DotOp>(op) && isEmpty(op->getOperand(0))) {
+    auto zero = DenseElementsAttr::get(result, builder.getZeroAttr(result.getElementType()));
+    return ConstantOp::create(builder, op->getLoc(), zero).getResult();
+  }
+  return {};
+}
+
+/// Kernels have no loops without a turn: empty tensors become constants, and what is reduced from them what it is without elements.
+void replaceEmpty(Block &block) {
+  for (Operation &op : llvm::make_early_inc_range(block.without_terminator())) {
+    if (op.getNumResults() != 1 || !isa<RankedTensorType>(op.getResult(0).getType()) || isa<ConstantOp>(op))
+      continue;
+    OpBuilder builder(&op);
+    Value result = op.getResult(0), fresh;
+    auto join = dyn_cast<JoinOp>(op);
+    Operation *from = join ? join.getPartial().getDefiningOp() : &op;
+    if (!from)
+      continue;
+    auto layouts = from->getAttrOfType<ArrayAttr>(kLayoutsAttr);
+    bool isPartial = layouts && !layouts.empty() && cast<LayoutAttr>(layouts[0]).isPartial();
+    if (isEmpty(result))
+      fresh = ConstantOp::create(builder, op.getLoc(), DenseElementsAttr::getFromRawBuffer(cast<ShapedType>(result.getType()), {}));
+    else if (join || !isPartial)
+      fresh = getResultOfNothing(builder, from, result.getType());
+    if (!fresh)
+      continue;
+    if (Attribute own = op.getAttr(kLayoutsAttr))
+      fresh.getDefiningOp()->setAttr(kLayoutsAttr, own);
+    result.replaceAllUsesWith(fresh);
+    op.erase();
+  }
+  // Partial reductions went with their joins, empty tensors with those who read them.
+  SmallVector<Operation *> ops;
+  for (Operation &op : block.without_terminator())
+    ops.push_back(&op);
+  for (Operation *op : llvm::reverse(ops))
+    if (op->use_empty() && isa<ConstantOp, ReduceOp, DotOp>(op) &&
+        (isEmpty(op->getResult(0)) || (op->getNumOperands() && isEmpty(op->getOperand(0)))))
+      op->erase();
+}
+
 struct FusePass : PassWrapper<FusePass, OperationPass<func::FuncOp>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(FusePass)
 
@@ -27,6 +78,7 @@ struct FusePass : PassWrapper<FusePass, OperationPass<func::FuncOp>> {
       return;
     ScalarOps scalars(&getContext());
     for (Block &block : func.getBody()) {
+      replaceEmpty(block);
       recomputeCheapValues(FuseGraph(block, scalars));
       FuseGraph graph(block, scalars);
       buildRegions(block, graph, FuseGroups(graph));
