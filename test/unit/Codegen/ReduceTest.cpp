@@ -4,6 +4,7 @@
 #include "det/Dialect/Det/OrderModel.h"
 #include "det/Order/Evaluate.h"
 #include "det/Order/Program.h"
+#include "mlir/Parser/Parser.h"
 #include <gtest/gtest.h>
 
 using namespace det;
@@ -161,9 +162,9 @@ void checkCombiner(const Case &test, const char *combiner, const char *type, std
   std::string in = "tensor<" + shapeText(test.shape) + type + ">", out = "tensor<" + shapeText(kept) + type + ">";
   order::Order order = test.order;
   order.acc = type;
-  std::string text = "func.func @main(%x: " + in + ", %init: tensor<" + type + ">) -> " + out + " {\n%0 = det.reduce " + combiner +
-                     " %x, %init, dims = [" + listText(test.dims) + "] {order = " + order::toString(order) + "} : (" + in +
-                     ", tensor<" + type + ">) -> " + out + "\nreturn %0 : " + out + "}";
+  std::string text = "func.func @main(%x: " + in + ", %init: tensor<" + type + ">) -> " + out + " {\n%0 = det.reduce " +
+                     combiner + " %x, %init, dims = [" + listText(test.dims) + "] {order = " + order::toString(order) + "} : (" +
+                     in + ", tensor<" + type + ">) -> " + out + "\nreturn %0 : " + out + "}";
   SCOPED_TRACE(text);
   auto module = fuse(context, text);
   ASSERT_TRUE(module);
@@ -297,6 +298,43 @@ TEST(Reduce, RowStages) {
       expectBits(results[1], sums);
     }
   }
+}
+
+/// Nothing at all gives init; a tensor of no elements is not touched.
+TEST(Reduce, Nothing) {
+  std::vector<Case> cases{{{0, 3}, {0}, fold({{0, 4}})},        {{4, 0}, {0, 1}, lanes({{0, 1}})},
+                          {{4, 0}, {1}, lanes({{0, 64}})},      {{4, 5, 0}, {2}, lanes({{0, 64}})},
+                          {{4, 0, 5}, {0, 1}, fold({{0, 1}})},  {{4, 0, 70}, {1}, fold({{0, 4}})},
+                          {{4, 0, 5}, {1, 2}, lanes({{0, 1}})}, {{0}, {0}, lanes({{0, 64}})},
+                          {{0, 1}, {0}, fold({{0, 4}})},        {{0, 5}, {1}, lanes({{0, 64}})}};
+  for (const Case &test : cases)
+    for (const char *combiner : {"add", "max"})
+      for (float init : {2.5f, -0.0f, -NAN}) {
+        mlir::MLIRContext context;
+        prepare(context);
+        std::vector<int64_t> kept;
+        for (int64_t i = 0, e = test.shape.size(); i < e; ++i)
+          if (!llvm::is_contained(test.dims, i))
+            kept.push_back(test.shape[i]);
+        std::string in = "tensor<" + shapeText(test.shape) + "f32>", out = "tensor<" + shapeText(kept) + "f32>";
+        // Rows may be stored beside their sums; other sums are a region's only result.
+        bool isRow = test.shape == std::vector<int64_t>{4, 5, 0};
+        std::string types = isRow ? out + ", " + in : out, results = isRow ? "%1, %0" : "%1";
+        std::string text = "func.func @main(%x: " + in + ", %init: tensor<f32>) -> (" + types + ") {\n%r" + (isRow ? ":2" : "") +
+                           " = det.region %x, %init {\n^bb0(%a: " + in + ", %b: tensor<f32>):\n%0 = det.negate %a : " + in +
+                           "\n%1 = det.reduce " + combiner + " %0, %b, dims = [" + listText(test.dims) +
+                           "] {order = " + order::toString(test.order) + "} : (" + in + ", tensor<f32>) -> " + out +
+                           "\ndet.yield " + results + " : " + types + "\n} : (" + in + ", tensor<f32>) -> (" + types +
+                           ")\nreturn " + (isRow ? "%r#0, %r#1" : "%r") + " : " + types + "}";
+        SCOPED_TRACE(text);
+        auto module = mlir::parseSourceString<mlir::ModuleOp>(text, &context);
+        ASSERT_TRUE(module);
+        for (Isa isa : isas()) {
+          auto got = run(*module, {Tensor::of<float>(test.shape, {}), Tensor::of<float>({}, {init})}, isa);
+          ASSERT_FALSE(got.empty());
+          expectBits(got[0], std::vector<float>(volumeOf(kept), canonical(init)));
+        }
+      }
 }
 
 /// NaNs and infinities in sums give canonical NaNs; the sign of a zero sum is the definition's.

@@ -29,7 +29,10 @@ static void addOps(llvm::raw_ostream &os, RegionOp region, const RegionSpace &sp
       int dim = space.getDims(result)[iota.getDim()];
       os << (dim < 0 ? -1 : nest.loopOf(dim)) << (dim >= 0 && space.getSizes()[dim] > INT32_MAX ? "wide" : "");
     } else if (auto reduce = dyn_cast<ReduceOp>(op))
-      os << stringifyCombiner(reduce.getCombiner()) << (isTrivialReduce(reduce) ? "trivial" : "");
+      os << stringifyCombiner(reduce.getCombiner())
+         << (isEmptyReduce(reduce)     ? "empty"
+             : isTrivialReduce(reduce) ? "trivial"
+                                       : "");
     else
       for (NamedAttribute attr : op.getAttrDictionary())
         if (attr.getName() != kLayoutsAttr)
@@ -47,7 +50,7 @@ static void addNest(llvm::raw_ostream &os, const KernelNest &nest) {
       os << '[' << loop.size << ']';
   }
   for (const KernelTensor &tensor : nest.tensors) {
-    os << ' ' << tensor.element << ':';
+    os << ' ' << tensor.element << (tensor.isEmpty ? "!" : ":");
     for (auto [i, stride] : llvm::enumerate(tensor.strides))
       os << (stride == 0 ? '0' : stride == 1 && static_cast<int>(i) == last ? '1' : 's');
   }

@@ -80,7 +80,7 @@ static int64_t countFlops(RegionOp region, const RegionSpace &space, const Kerne
     if (auto scalar = dyn_cast<ScalarOpInterface>(op))
       flops += scalar.getFlopsPerElement() * points(op.getResult(0));
     else if (auto reduce = dyn_cast<ReduceOp>(op))
-      flops += isa<FloatType>(elementOf(reduce.getOperand())) ? points(reduce.getOperand()) : 0;
+      flops += isa<FloatType>(elementOf(reduce.getOperand())) && !isEmptyReduce(reduce) ? points(reduce.getOperand()) : 0;
   }
   return flops;
 }
@@ -161,7 +161,8 @@ FailureOr<LoweredRegion> KernelLibrary::lower(RegionOp region, ArrayRef<LocalTen
     return failure();
 
   LoweredRegion result;
-  if (nest->points == 0)
+  bool isEmpty = llvm::all_of(outputs, [](const LocalTensor &output) { return llvm::is_contained(output.shape, 0); });
+  if (nest->points == 0 || isEmpty)
     return result; // an empty box
   KernelCall call;
   for (int i = 0, e = nest->tensors.size(); i < e; ++i)
@@ -171,7 +172,7 @@ FailureOr<LoweredRegion> KernelLibrary::lower(RegionOp region, ArrayRef<LocalTen
   addBases(call, region, *space, *nest, node);
   int64_t cost = costPerPoint(region, impl->ops);
 
-  if (!space->getRoot()) {
+  if (!space->getRoot() || isEmptyReduce(space->getRoot())) {
     FailureOr<RowPlan> plan = planRows(region, *space, *nest, impl->ops);
     if (failed(plan))
       return failure();

@@ -14,6 +14,8 @@ LocalTensor LocalTensor::dense(ArrayRef<int64_t> shape) {
   return tensor;
 }
 
+bool isEmptyReduce(ReduceOp reduce) { return llvm::is_contained(cast<ShapedType>(reduce.getOperand().getType()).getShape(), 0); }
+
 int KernelNest::loopOf(int dim) const {
   for (auto [i, loop] : llvm::enumerate(loops))
     if (llvm::is_contained(loop.dims, dim))
@@ -79,7 +81,8 @@ FailureOr<KernelNest> makeNest(RegionOp region, const RegionSpace &space, ArrayR
   SmallVector<int64_t> sizes(rank, -1);
   ReduceOp root = space.getRoot();
   SmallVector<int> box;
-  if (root) {
+  bool isEmptyRoot = root && isEmptyReduce(root);
+  if (root && !isEmptyRoot) {
     box = space.getBoxDims(root);
     if (node)
       for (auto [dim, range] : llvm::zip(box, *node))
@@ -91,6 +94,11 @@ FailureOr<KernelNest> makeNest(RegionOp region, const RegionSpace &space, ArrayR
   for (int dim = 0; dim < rank; ++dim)
     if (sizes[dim] < 0)
       sizes[dim] = space.getSizes()[dim];
+  // Only the results of a reduction of nothing are walked.
+  if (isEmptyRoot)
+    for (int dim : space.getBoxDims(root))
+      if (dim >= 0)
+        sizes[dim] = 1;
 
   KernelNest nest;
   nest.dimSizes = sizes;
@@ -102,7 +110,7 @@ FailureOr<KernelNest> makeNest(RegionOp region, const RegionSpace &space, ArrayR
     if (llvm::is_contained(box, dim))
       loop.role = LoopRole::Reduced;
   }
-  if (root && root.getOrderAttr()) {
+  if (root && !isEmptyRoot && root.getOrderAttr()) {
     int previous = -1;
     for (order::Level level : toModel(root.getOrderAttr()).levels) {
       int dim = box[level.dim];
@@ -123,7 +131,7 @@ FailureOr<KernelNest> makeNest(RegionOp region, const RegionSpace &space, ArrayR
         pinned[dim] = true;
     }
     if (auto reduce = dyn_cast<ReduceOp>(op))
-      if (reduce != root && !isTrivialReduce(reduce))
+      if (reduce != root && !isTrivialReduce(reduce) && !isEmptyReduce(reduce))
         nest.loops[rank - 1].role = LoopRole::Row;
   }
   for (auto [value, tensor] : llvm::zip(values, tensors)) {
@@ -133,6 +141,7 @@ FailureOr<KernelNest> makeNest(RegionOp region, const RegionSpace &space, ArrayR
     for (auto [i, dim] : llvm::enumerate(space.getDims(value)))
       if (dim >= 0 && sizes[dim] > 1)
         entry.strides[dim] = tensor->strides[i];
+    entry.isEmpty = llvm::is_contained(tensor->shape, 0);
   }
   if (root && isPartialReduce(root))
     nest.tensors.back().element = getAccumulationType(nest.tensors.back().element);

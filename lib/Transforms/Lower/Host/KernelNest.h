@@ -25,7 +25,11 @@ struct KernelLoop {
 struct KernelTensor {
   mlir::Type element;                 ///< in memory
   llvm::SmallVector<int64_t> strides; ///< by loop, in elements; 0 where it does not vary
+  bool isEmpty = false;               ///< has no elements on this rank
 };
+
+/// True if `reduce` has no elements: its result is its init.
+bool isEmptyReduce(ReduceOp reduce);
 
 /// The loops, outermost first, and the tensors: inputs, then outputs.
 struct KernelNest {

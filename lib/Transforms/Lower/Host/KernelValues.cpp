@@ -34,7 +34,9 @@ KernelValues::KernelValues(KernelCode &code, RegionOp region, const RegionSpace 
       level = loop < 0 ? ValueLevel::Once : loop == vectorLoop ? ValueLevel::Chunk : ValueLevel::Outer;
     }
     auto reduce = dyn_cast<ReduceOp>(op);
-    if (reduce && !isTrivialReduce(reduce))
+    if (reduce && isEmptyReduce(reduce))
+      level = levels[reduce.getInit()];
+    else if (reduce && !isTrivialReduce(reduce))
       level = ValueLevel::Outer; // rows: one value per row
     levels[op.getResult(0)] = level;
   }
@@ -171,7 +173,9 @@ Value KernelValues::compute(Value value, ValueLevel at) {
   } else if (auto iota = dyn_cast<IotaOp>(op)) {
     result = computeIota(iota, at);
   } else if (auto reduce = dyn_cast<ReduceOp>(op)) {
-    // Nothing but init and one element.
+    // Nothing but init, and at most one element.
+    if (isEmptyReduce(reduce))
+      return operand(reduce.getInit());
     Type from = cast<ShapedType>(reduce.getOperand().getType()).getElementType(),
          to = cast<ShapedType>(reduce.getType()).getElementType();
     Type acc = getAccumulationType(from);

@@ -39,7 +39,7 @@ private:
     for (Operation &op : body.without_terminator()) {
       bool chunk = llvm::any_of(op.getOperands(), [&](Value operand) { return chunkLevel.lookup(operand); });
       if (auto reduce = dyn_cast<ReduceOp>(op))
-        chunk &= isTrivialReduce(reduce);
+        chunk = isEmptyReduce(reduce) ? isChunk(reduce.getInit()) : chunk && isTrivialReduce(reduce);
       if (isa<IotaOp>(op))
         chunk = true; // at worst a kept value too many
       chunkLevel[op.getResult(0)] = chunk;
@@ -128,7 +128,7 @@ FailureOr<RowPlan> planRows(RegionOp region, const RegionSpace &space, const Ker
     for (Value operand : op.getOperands())
       stage = std::max(stage, plan.available[operand]);
     auto reduce = dyn_cast<ReduceOp>(op);
-    if (reduce && !isTrivialReduce(reduce)) {
+    if (reduce && !isTrivialReduce(reduce) && !isEmptyReduce(reduce)) {
       if (failed(setOrder(region, plan, reduce, nest.loops.back().size)))
         return failure();
       stage = plan.available[reduce.getOperand()];
@@ -147,6 +147,8 @@ FailureOr<RowPlan> planRows(RegionOp region, const RegionSpace &space, const Ker
   plan.isFlat = nest.loops.size() == 1 && !hasRow;
   for (auto [i, value] : llvm::enumerate(yield.getValues())) {
     int tensor = inputs + i;
+    if (nest.tensors[tensor].isEmpty)
+      continue;
     bool isAlong = plan.vectorLoop >= 0 && nest.tensors[tensor].strides[plan.vectorLoop] != 0;
     plan.isFlat &= isAlong;
     if (isAlong)
