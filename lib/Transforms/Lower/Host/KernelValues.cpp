@@ -174,16 +174,17 @@ Value KernelValues::compute(Value value, ValueLevel at) {
     result = computeIota(iota, at);
   } else if (auto reduce = dyn_cast<ReduceOp>(op)) {
     // Nothing but init, and at most one element.
-    if (isEmptyReduce(reduce))
-      return operand(reduce.getInit());
     Type from = cast<ShapedType>(reduce.getOperand().getType()).getElementType(),
          to = cast<ShapedType>(reduce.getType()).getElementType();
     Type acc = getAccumulationType(from);
     auto wide = [&](Value of) {
       return code.ops.convert(code.builder, code.loc, cast<ShapedType>(of.getType()).getElementType(), acc, operand(of));
     };
-    Value init = wide(reduce.getInit()), x = wide(reduce.getOperand());
-    result = init && x ? code.ops.combine(code.builder, code.loc, reduce.getCombiner(), acc, init, x) : Value();
+    result = wide(reduce.getInit());
+    if (!isEmptyReduce(reduce)) {
+      Value x = wide(reduce.getOperand());
+      result = result && x ? code.ops.combine(code.builder, code.loc, reduce.getCombiner(), acc, result, x) : Value();
+    }
     if (result)
       result = code.ops.convert(code.builder, code.loc, acc, to, result);
   } else if (auto scalar = dyn_cast<ScalarOpInterface>(op)) {
