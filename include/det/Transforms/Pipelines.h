@@ -50,7 +50,7 @@ void buildImportPipeline(mlir::OpPassManager &pm);
 /// Order: `#det.order` on every op that reduces. Sees neither mesh nor target.
 void buildOrderPipeline(mlir::OpPassManager &pm, const CompileOptions &options);
 
-/// Partition: layouts, exchanges, partial values and joins. Does nothing to a module without a mesh.
+/// Partition: layouts, exchanges, partial values and joins. A module without a mesh gets one of a single rank.
 /// `report`, if not null, must live until the pipeline has run.
 void buildPartitionPipeline(mlir::OpPassManager &pm, const CompileOptions &options, PartitionReport *report = nullptr);
 
