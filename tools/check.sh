@@ -14,11 +14,12 @@ esac
 
 # The PTX tests need ptxas: from PATH, or the pinned wheel.
 if ! command -v ptxas >/dev/null; then
-  if [ ! -x build/cuda/bin/ptxas ]; then
+  if [ ! -e build/cuda/ptxas ]; then
+    dpkg-query -W python3-venv >/dev/null 2>&1 || install python3-venv
     mkdir -p build/cuda
-    python3 -c 'import venv' 2>/dev/null && python3 -m venv build/cuda/venv &&
-      build/cuda/venv/bin/pip install -q 'nvidia-cuda-nvcc==13.0.*' &&
-      ln -sf "$(find "$PWD/build/cuda/venv" -name ptxas -type f | head -n 1)" build/cuda/ptxas || true
+    /usr/bin/python3 -m venv build/cuda/venv
+    build/cuda/venv/bin/pip install -q 'nvidia-cuda-nvcc==13.0.*'
+    ln -sf "$(find "$PWD/build/cuda/venv" -name ptxas | head -n 1)" build/cuda/ptxas
   fi
   export PATH="$PWD/build/cuda:$PATH"
 fi

@@ -6,17 +6,20 @@ packages=(g++ cmake ninja-build git python3
   llvm-22-dev libmlir-22-dev mlir-22-tools lld-22 liblld-22-dev llvm-22-tools libzstd-dev zlib1g-dev
   flatbuffers-compiler libflatbuffers-dev nlohmann-json3-dev libcli11-dev libssl-dev libmpfr-dev libopenblas-dev)
 
+# install PACKAGES...
+install() {
+  local root=()
+  [ "$(id -u)" = 0 ] || root=(sudo)
+  echo "det: installing $*"
+  "${root[@]}" apt-get update -qq
+  "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null
+}
+
 missing=()
 for package in "${packages[@]}"; do
   dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'install ok installed' || missing+=("$package")
 done
-if ((${#missing[@]})); then
-  root=()
-  [ "$(id -u)" = 0 ] || root=(sudo)
-  echo "det: installing ${missing[*]}"
-  "${root[@]}" apt-get update -qq
-  DEBIAN_FRONTEND=noninteractive "${root[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
-fi
+((${#missing[@]} == 0)) || install "${missing[@]}"
 
 # Two jobs fit into 24 GiB with room; more only where there are more cores.
 jobs=$(nproc)
