@@ -36,6 +36,16 @@ static constexpr Row kRows[] = {
     {Function::Sqrt, "sqrt", sqrt, nullptr, true},
     {Function::Rsqrt, "rsqrt", reciprocalRoot, nullptr, true},
     {Function::Cbrt, "cbrt", cbrtF32, nullptr, false},
+    {Function::Asin, "asin", nullptr, nullptr, false},
+    {Function::Acos, "acos", nullptr, nullptr, false},
+    {Function::Atan, "atan", nullptr, nullptr, false},
+    {Function::Sinh, "sinh", nullptr, nullptr, false},
+    {Function::Cosh, "cosh", nullptr, nullptr, false},
+    {Function::Asinh, "asinh", nullptr, nullptr, false},
+    {Function::Acosh, "acosh", nullptr, nullptr, false},
+    {Function::Atanh, "atanh", nullptr, nullptr, false},
+    {Function::Lgamma, "lgamma", nullptr, nullptr, false},
+    {Function::Digamma, "digamma", nullptr, nullptr, false},
     {Function::Pow, "pow", nullptr, powF32, false},
 };
 
@@ -64,7 +74,8 @@ bool isSupported(Function function, mlir::Type type) {
   mlir::Type element = mlir::getElementTypeOrSelf(type);
   if (!llvm::isa<mlir::VectorType>(type) && element != type)
     return false;
-  return element.isF32() || (element.isF64() && rowOf(function).onF64);
+  const Row &row = rowOf(function);
+  return (row.unary || row.binary) && (element.isF32() || (element.isF64() && row.onF64));
 }
 
 mlir::Value buildElementary(mlir::OpBuilder &builder, mlir::Location loc, Function function, mlir::ValueRange operands) {

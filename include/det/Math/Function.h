@@ -27,6 +27,16 @@ enum class Function {
   Sqrt,
   Rsqrt,
   Cbrt,
+  Asin,
+  Acos,
+  Atan,
+  Sinh,
+  Cosh,
+  Asinh,
+  Acosh,
+  Atanh,
+  Lgamma, ///< of the absolute value of gamma
+  Digamma,
   Pow, ///< operands (base, exponent); special cases as C99 Annex F
 };
 

@@ -204,4 +204,34 @@ FactorMap GatherOp::getFactors() {
   return map;
 }
 
+FactorMap WindowsOp::getFactors() {
+  // Where windows are single elements the dim passes; else every rank that holds some windows reads the whole dim.
+  FactorMap map;
+  size_t rank = shapeOf(getOperand()).size();
+  FactorMap::Tensor operand(rank), result(2 * rank);
+  for (size_t i = 0; i < rank; ++i) {
+    result[i] = {map.add(shapeOf(getResult())[i], FactorKind::Pass)};
+    if (getSizes()[i] == 1 && getStrides()[i] == 1)
+      operand[i] = result[i];
+    else
+      result[rank + i] = {map.add(getSizes()[i], FactorKind::Whole)};
+  }
+  map.operands = {operand};
+  map.results = {result};
+  return map;
+}
+
+/// Every dim of all tensors passes.
+static FactorMap passAll(Value like, size_t operands) {
+  FactorMap map;
+  FactorMap::Tensor dims = ownFactors(map, shapeOf(like), FactorKind::Pass);
+  map.operands.assign(operands, dims);
+  map.results = {dims};
+  return map;
+}
+
+FactorMap RealOp::getFactors() { return passAll(getResult(), 1); }
+FactorMap ImagOp::getFactors() { return passAll(getResult(), 1); }
+FactorMap ComplexOp::getFactors() { return passAll(getResult(), 2); }
+
 } // namespace det

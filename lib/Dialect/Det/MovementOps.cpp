@@ -167,4 +167,33 @@ LogicalResult GatherOp::verify() {
   return verifyResult(*this, getOperand(), expected);
 }
 
+LogicalResult WindowsOp::verify() {
+  for (ArrayRef<int64_t> list : {getSizes(), getStrides(), getDilations()})
+    if (failed(verifyCount(*this, "numbers of windows", list.size(), rankOf(getOperand()))))
+      return failure();
+  SmallVector<int64_t> expected;
+  for (auto [i, size] : llvm::enumerate(shapeOf(getOperand()))) {
+    if (getSizes()[i] < 1 || getStrides()[i] < 1 || getDilations()[i] < 1)
+      return emitOpError("expected sizes, strides and dilations of at least 1");
+    int64_t reach = (getSizes()[i] - 1) * getDilations()[i] + 1;
+    expected.push_back(size < reach ? 0 : (size - reach) / getStrides()[i] + 1);
+  }
+  llvm::append_range(expected, getSizes());
+  return verifyResult(*this, getOperand(), expected);
+}
+
+/// One side holds complex numbers, the other their parts.
+static LogicalResult verifyParts(Operation *op, Value whole, ValueRange parts) {
+  auto type = cast<RankedTensorType>(whole.getType());
+  auto complex = dyn_cast<ComplexType>(type.getElementType());
+  for (Value part : parts)
+    if (!complex || part.getType() != type.clone(complex.getElementType()))
+      return op->emitOpError("expected complex numbers and their parts in one shape");
+  return success();
+}
+
+LogicalResult RealOp::verify() { return verifyParts(*this, getOperand(), getResult()); }
+LogicalResult ImagOp::verify() { return verifyParts(*this, getOperand(), getResult()); }
+LogicalResult ComplexOp::verify() { return verifyParts(*this, getResult(), {getRe(), getIm()}); }
+
 } // namespace det

@@ -88,6 +88,18 @@ DET_ELEMENTARY(TanOp, Tan)
 DET_ELEMENTARY(ErfOp, Erf)
 DET_ELEMENTARY(ErfcOp, Erfc)
 DET_ELEMENTARY(ErfInvOp, ErfInv)
+DET_ELEMENTARY(Exp2Op, Exp2)
+DET_ELEMENTARY(Log2Op, Log2)
+DET_ELEMENTARY(AsinOp, Asin)
+DET_ELEMENTARY(AcosOp, Acos)
+DET_ELEMENTARY(AtanOp, Atan)
+DET_ELEMENTARY(SinhOp, Sinh)
+DET_ELEMENTARY(CoshOp, Cosh)
+DET_ELEMENTARY(AsinhOp, Asinh)
+DET_ELEMENTARY(AcoshOp, Acosh)
+DET_ELEMENTARY(AtanhOp, Atanh)
+DET_ELEMENTARY(LgammaOp, Lgamma)
+DET_ELEMENTARY(DigammaOp, Digamma)
 DET_ELEMENTARY(Atan2Op, Atan2)
 DET_ELEMENTARY(PowerOp, Pow)
 
@@ -193,6 +205,8 @@ DET_SCALAR(BitcastConvertOp) {
 }
 
 //===-- Predicates and conversions -----------------------------------------------------------------------------------===//
+
+DET_SCALAR(ReducePrecisionOp) { return {}; }
 
 DET_SCALAR(IsFiniteOp) { return math::buildIsFinite(b, loc, v[0]); }
 

@@ -47,20 +47,23 @@ void Conversions::add(StringRef names, int operands, Converter convert) {
     table[name] = {convert, operands};
 }
 
-} // namespace import
+LogicalResult Conversion::convertRegion(Region &source, Region &target) const {
+  if (!source.hasOneBlock())
+    return op->emitError() << "'" << op->getName() << "' expected regions of one block";
+  target.takeBody(source);
+  for (Operation &inner : llvm::make_early_inc_range(target.front())) {
+    if (inputName(&inner) == "return" || inputName(&inner) == "sdy.return") {
+      OpBuilder builder(&inner);
+      YieldOp::create(builder, inner.getLoc(), inner.getOperands());
+      inner.erase();
+    } else if (isInputOp(&inner) && failed(convertOp(&inner, conversions, meshes))) {
+      return failure();
+    }
+  }
+  return success();
+}
 
 namespace {
-
-using namespace import;
-
-Conversions buildTable() {
-  Conversions table;
-  addElementwiseConversions(table);
-  addMovementConversions(table);
-  addReductionConversions(table);
-  addPlacementConversions(table);
-  return table;
-}
 
 LogicalResult checkTypes(Operation *op) {
   for (Type type : llvm::concat<const Type>(SmallVector<Type>(op->getOperandTypes()), SmallVector<Type>(op->getResultTypes()))) {
@@ -95,6 +98,8 @@ LogicalResult constrainResults(Operation *op, Meshes &meshes) {
   return success();
 }
 
+} // namespace
+
 LogicalResult convertOp(Operation *op, const Conversions &conversions, Meshes &meshes) {
   auto entry = conversions.table.find(inputName(op));
   // What has no det operation is named before its types are looked at.
@@ -109,7 +114,22 @@ LogicalResult convertOp(Operation *op, const Conversions &conversions, Meshes &m
   if (failed(constrainResults(op, meshes)))
     return failure();
   OpBuilder builder(op);
-  return conversion.convert({op, builder, meshes});
+  return conversion.convert({op, builder, meshes, conversions});
+}
+
+} // namespace import
+
+namespace {
+
+using namespace import;
+
+Conversions buildTable() {
+  Conversions table;
+  addElementwiseConversions(table);
+  addMovementConversions(table);
+  addReductionConversions(table);
+  addPlacementConversions(table);
+  return table;
 }
 
 struct ConvertOpsPass : PassWrapper<ConvertOpsPass, OperationPass<ModuleOp>> {

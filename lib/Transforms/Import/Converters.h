@@ -9,11 +9,14 @@
 
 namespace det::import {
 
+struct Conversions;
+
 /// One operation on its way. The builder stands in front of it; every operand and result type is supported.
 struct Conversion {
   mlir::Operation *op;
   mlir::OpBuilder &b;
   Meshes &meshes;
+  const Conversions &conversions;
 
   mlir::Location loc() const { return op->getLoc(); }
   mlir::Value operand(unsigned i = 0) const { return op->getOperand(i); }
@@ -32,6 +35,9 @@ struct Conversion {
 
   /// Makes a det operation with one result.
   mlir::Value make(llvm::StringRef detName, mlir::ValueRange operands, mlir::Type type) const;
+  /// Moves the only block of an input region into `target`, the region of a det operation, and converts its operations; its
+  /// return becomes det.yield.
+  mlir::LogicalResult convertRegion(mlir::Region &source, mlir::Region &target) const;
   /// The results of the operation are these.
   mlir::LogicalResult replace(mlir::ValueRange values) const;
 };
@@ -49,6 +55,9 @@ struct Conversions {
   /// Adds the names of a list separated by blanks.
   void add(llvm::StringRef names, int operands, Converter convert);
 };
+
+/// Converts an operation by the table; refuses one that the table lacks.
+mlir::LogicalResult convertOp(mlir::Operation *op, const Conversions &conversions, Meshes &meshes);
 
 void addElementwiseConversions(Conversions &table);
 void addMovementConversions(Conversions &table);

@@ -19,6 +19,13 @@
 #include "det/Dialect/Det/DetEnums.h.inc"
 #define GET_ATTRDEF_CLASSES
 #include "det/Dialect/Det/DetAttrs.h.inc"
+
+namespace det {
+/// `buildBatched` of an elementwise op: the op itself, on operands with a leading dim.
+llvm::FailureOr<llvm::SmallVector<mlir::Value>> buildElementwiseBatched(mlir::Operation *op, mlir::OpBuilder &builder,
+                                                                         mlir::ValueRange operands);
+} // namespace det
+
 #include "det/Dialect/Det/DetInterfaces.h.inc"
 #define GET_OP_CLASSES
 #include "det/Dialect/Det/DetOps.h.inc"

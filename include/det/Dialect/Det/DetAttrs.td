@@ -15,7 +15,8 @@ class Det_Attr<string name, string attrMnemonic> : AttrDef<Det_Dialect, name> {
 def Det_Combiner : I32EnumAttr<"Combiner", "the operation that joins two values of a reduction", [
     I32EnumAttrCase<"Add", 0, "add">, I32EnumAttrCase<"Mul", 1, "mul">, I32EnumAttrCase<"Max", 2, "max">,
     I32EnumAttrCase<"Min", 3, "min">, I32EnumAttrCase<"And", 4, "and">, I32EnumAttrCase<"Or", 5, "or">,
-    I32EnumAttrCase<"Xor", 6, "xor">, I32EnumAttrCase<"Assign", 7, "assign">]> {
+    I32EnumAttrCase<"Xor", 6, "xor">, I32EnumAttrCase<"Assign", 7, "assign">,
+    I32EnumAttrCase<"Body", 8, "body">]> {
   let cppNamespace = "::det";
 }
 

@@ -9,7 +9,8 @@ include "det/Dialect/Det/DetAttrs.td"
 include "det/Dialect/Det/DetInterfaces.td"
 
 class Det_ElementwiseOp<string mnemonic, list<Trait> traits = []> : Det_Op<mnemonic, traits # [Pure, SameOperandsAndResultShape,
-    DeclareOpInterfaceMethods<ScalarOpInterface>, DeclareOpInterfaceMethods<PartitionableOpInterface, ["getFactors", "getFlopsPerPoint"]>]>;
+    DeclareOpInterfaceMethods<ScalarOpInterface>, DeclareOpInterfaceMethods<PartitionableOpInterface, ["getFactors", "getFlopsPerPoint"]>,
+    DeclareOpInterfaceMethods<BatchableOpInterface>]>;
 
 class Det_UnaryOp<string mnemonic, string what> : Det_ElementwiseOp<mnemonic, [SameOperandsAndResultType]> {
   let summary = what;
@@ -39,14 +40,26 @@ def Det_SqrtOp : Det_UnaryOp<"sqrt", "square root, correctly rounded">;
 def Det_RsqrtOp : Det_UnaryOp<"rsqrt", "reciprocal square root">;
 def Det_CbrtOp : Det_UnaryOp<"cbrt", "cube root">;
 def Det_ExpOp : Det_UnaryOp<"exponential", "e to the power of the operand">;
+def Det_Exp2Op : Det_UnaryOp<"exponential2", "2 to the power of the operand">;
 def Det_Expm1Op : Det_UnaryOp<"exponential_minus_one", "exp(x) - 1">;
 def Det_LogOp : Det_UnaryOp<"log", "natural logarithm">;
+def Det_Log2Op : Det_UnaryOp<"log2", "logarithm to base 2">;
 def Det_Log1pOp : Det_UnaryOp<"log_plus_one", "log(1 + x)">;
 def Det_TanhOp : Det_UnaryOp<"tanh", "hyperbolic tangent">;
 def Det_LogisticOp : Det_UnaryOp<"logistic", "1 / (1 + exp(-x)), as one function">;
 def Det_SineOp : Det_UnaryOp<"sine", "sine">;
 def Det_CosineOp : Det_UnaryOp<"cosine", "cosine">;
 def Det_TanOp : Det_UnaryOp<"tan", "tangent">;
+def Det_AsinOp : Det_UnaryOp<"asin", "arc sine">;
+def Det_AcosOp : Det_UnaryOp<"acos", "arc cosine">;
+def Det_AtanOp : Det_UnaryOp<"atan", "arc tangent">;
+def Det_SinhOp : Det_UnaryOp<"sinh", "hyperbolic sine">;
+def Det_CoshOp : Det_UnaryOp<"cosh", "hyperbolic cosine">;
+def Det_AsinhOp : Det_UnaryOp<"asinh", "inverse hyperbolic sine">;
+def Det_AcoshOp : Det_UnaryOp<"acosh", "inverse hyperbolic cosine">;
+def Det_AtanhOp : Det_UnaryOp<"atanh", "inverse hyperbolic tangent">;
+def Det_LgammaOp : Det_UnaryOp<"lgamma", "logarithm of the absolute value of the gamma function">;
+def Det_DigammaOp : Det_UnaryOp<"digamma", "derivative of lgamma">;
 def Det_ErfOp : Det_UnaryOp<"erf", "error function">;
 def Det_ErfcOp : Det_UnaryOp<"erfc", "complementary error function">;
 def Det_ErfInvOp : Det_UnaryOp<"erf_inv", "inverse error function">;
@@ -107,6 +120,13 @@ def Det_BitcastConvertOp : Det_ElementwiseOp<"bitcast_convert"> {
   let arguments = (ins Det_Tensor:$operand);
   let results = (outs Det_Tensor:$result);
   let assemblyFormat = "$operand attr-dict `:` functional-type(operands, results)";
+}
+
+def Det_ReducePrecisionOp : Det_ElementwiseOp<"reduce_precision", [SameOperandsAndResultType]> {
+  let summary = "rounds to a format of `exponent_bits` and `mantissa_bits`: to nearest even; out of range is infinite, below the normal range is zero";
+  let arguments = (ins Det_Tensor:$operand, I64Attr:$exponent_bits, I64Attr:$mantissa_bits);
+  let results = (outs Det_Tensor:$result);
+  let assemblyFormat = "$operand `,` `exponent_bits` `=` $exponent_bits `,` `mantissa_bits` `=` $mantissa_bits attr-dict `:` type($result)";
 }
 
 #endif // DET_DIALECT_DET_ELEMENTWISE_OPS_TD

@@ -46,4 +46,21 @@ def PartitionableOpInterface : OpInterface<"PartitionableOpInterface"> {
   ];
 }
 
+def BatchableOpInterface : OpInterface<"BatchableOpInterface"> {
+  let cppNamespace = "::det";
+  let description = [{
+    An op that can be evaluated for many logical ranks at once: over one more, leading, dim. Manual regions become ordinary
+    graphs this way (det-import-manual).
+  }];
+  let methods = [
+    InterfaceMethod<[{
+      Builds the op over operands that all have one more leading dim, of one size. Every slice of the results along their
+      leading dim has the bits of the op on that slice of the operands. Emits an error and fails where the op cannot.}],
+      "::mlir::FailureOr<::llvm::SmallVector<::mlir::Value>>", "buildBatched",
+      (ins "::mlir::OpBuilder &":$builder, "::mlir::ValueRange":$operands), "", [{
+        return ::det::buildElementwiseBatched($_op, builder, operands);
+      }]>
+  ];
+}
+
 #endif // DET_DIALECT_DET_INTERFACES_TD

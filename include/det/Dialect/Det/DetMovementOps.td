@@ -7,7 +7,8 @@ include "det/Dialect/Det/DetAttrs.td"
 include "det/Dialect/Det/DetInterfaces.td"
 
 class Det_MovementOp<string mnemonic, list<Trait> traits = []> : Det_Op<mnemonic, traits # [Pure,
-    DeclareOpInterfaceMethods<PartitionableOpInterface, ["getFactors"]>]> {
+    DeclareOpInterfaceMethods<PartitionableOpInterface, ["getFactors"]>,
+    DeclareOpInterfaceMethods<BatchableOpInterface, ["buildBatched"]>]> {
   let hasVerifier = 1;
 }
 
@@ -97,6 +98,40 @@ def Det_GatherOp : Det_MovementOp<"gather"> {
                        I64Attr:$index_vector_dim, DenseI64ArrayAttr:$slice_sizes);
   let results = (outs Det_Tensor:$result);
   let assemblyFormat = "$operand `,` $indices attr-dict `:` functional-type(operands, results)";
+}
+
+def Det_WindowsOp : Det_MovementOp<"windows"> {
+  let summary = "all windows of the operand: result[i..., w...] = operand[i * stride + w * dilation, ...]";
+  let description = [{
+    The result has the rank of the operand twice: first the positions of the windows, then the places inside a window.
+    Dim d has (n - (sizes[d] - 1) * dilations[d] - 1) / strides[d] + 1 positions, none if the window does not fit. On the
+    host it is a view: nothing moves.
+  }];
+  let arguments = (ins Det_Tensor:$operand, DenseI64ArrayAttr:$sizes, DenseI64ArrayAttr:$strides, DenseI64ArrayAttr:$dilations);
+  let results = (outs Det_Tensor:$result);
+  let assemblyFormat = "$operand `,` `sizes` `=` $sizes `,` `strides` `=` $strides `,` `dilations` `=` $dilations attr-dict `:` functional-type(operands, results)";
+}
+
+def Det_RealOp : Det_MovementOp<"real"> {
+  let summary = "the real parts of complex numbers";
+  let arguments = (ins Det_Tensor:$operand);
+  let results = (outs Det_Tensor:$result);
+  let assemblyFormat = "$operand attr-dict `:` functional-type(operands, results)";
+}
+
+def Det_ImagOp : Det_MovementOp<"imag"> {
+  let summary = "the imaginary parts of complex numbers";
+  let arguments = (ins Det_Tensor:$operand);
+  let results = (outs Det_Tensor:$result);
+  let assemblyFormat = "$operand attr-dict `:` functional-type(operands, results)";
+}
+
+def Det_ComplexOp : Det_MovementOp<"complex"> {
+  let summary = "complex numbers from their parts";
+  let description = [{ Import takes all arithmetic apart into real parts: the only complex values are arguments, results, and these. }];
+  let arguments = (ins Det_Tensor:$re, Det_Tensor:$im);
+  let results = (outs Det_Tensor:$result);
+  let assemblyFormat = "$re `,` $im attr-dict `:` functional-type(operands, results)";
 }
 
 #endif // DET_DIALECT_DET_MOVEMENT_OPS_TD

@@ -44,8 +44,8 @@ def Det_RegionOp : Det_Op<"region", [Pure, IsolatedFromAbove, SingleBlockImplici
   let assemblyFormat = "$inputs attr-dict-with-keyword $body `:` functional-type(operands, results)";
 }
 
-def Det_YieldOp : Det_Op<"yield", [Pure, Terminator, ReturnLike, HasParent<"RegionOp">]> {
-  let summary = "ends a region";
+def Det_YieldOp : Det_Op<"yield", [Pure, Terminator, ReturnLike, ParentOneOf<["RegionOp", "GenericReduceOp", "GenericScatterOp", "SortOp", "WhileOp", "ManualOp"]>]> {
+  let summary = "ends a region: of a kernel, a body, a loop, a manual computation";
   let arguments = (ins Variadic<Det_Tensor>:$values);
   let assemblyFormat = "attr-dict ($values^ `:` type($values))?";
   let builders = [OpBuilder<(ins), [{ build($_builder, $_state, ::mlir::ValueRange()); }]>];
