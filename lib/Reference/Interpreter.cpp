@@ -3,6 +3,8 @@
 
 #include "Registry.h"
 
+#include "mlir/Transforms/RegionUtils.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
@@ -12,10 +14,10 @@ namespace det::reference {
 namespace {
 
 struct Step {
-  Compute compute;
+  ComputeAll compute;
   Operation *op;
-  SmallVector<int32_t> operands;
-  int32_t result;
+  SmallVector<int32_t> operands; ///< and what the op's regions read from outside
+  SmallVector<int32_t> results;
   SmallVector<int32_t> lastUses; ///< slots that no later step reads
 };
 
@@ -59,8 +61,9 @@ static void findLastUses(std::vector<Step> &steps, ArrayRef<int32_t> outputs, Ar
                          SmallVectorImpl<int32_t> &unused) {
   llvm::DenseSet<int32_t> live(outputs.begin(), outputs.end());
   for (Step &step : llvm::reverse(steps)) {
-    if (!live.contains(step.result))
-      step.lastUses.push_back(step.result);
+    for (int32_t slot : step.results)
+      if (!live.contains(slot))
+        step.lastUses.push_back(slot);
     for (int32_t slot : step.operands)
       if (live.insert(slot).second)
         step.lastUses.push_back(slot);
@@ -97,16 +100,20 @@ rt::Result<Interpreter> Interpreter::create(func::FuncOp function) {
   }
   Registry registry = Registry::create();
   for (Operation &op : function.getBody().front().without_terminator()) {
-    if (op.getNumResults() != 1)
-      return errorAt(&op, "expected one result, got " + std::to_string(op.getNumResults()));
     Step step;
     step.op = &op;
     for (Value operand : op.getOperands())
       step.operands.push_back(slots.at(operand));
-    auto slot = addSlot(op.getResult(0));
-    if (!slot)
-      return typeError(&op, op.getResult(0).getType());
-    step.result = *slot;
+    llvm::SetVector<Value> captured;
+    getUsedValuesDefinedAbove(op.getRegions(), captured);
+    for (Value value : captured)
+      step.operands.push_back(slots.at(value));
+    for (Value result : op.getResults()) {
+      auto slot = addSlot(result);
+      if (!slot)
+        return typeError(&op, result.getType());
+      step.results.push_back(*slot);
+    }
     auto compute = registry.prepare(&op);
     if (!compute)
       return errorAt(&op, compute.error().message);
@@ -140,10 +147,11 @@ rt::Result<std::vector<Tensor>> Interpreter::run(std::vector<Tensor> inputs) con
   for (const Step &step : program->steps) {
     for (int32_t slot : step.operands)
       operands.push_back(values[slot]);
-    auto result = step.compute(operands);
-    if (!result)
-      return errorAt(step.op, result.error().message);
-    values[step.result] = std::move(*result);
+    auto results = step.compute(operands);
+    if (!results)
+      return errorAt(step.op, results.error().message);
+    for (auto [slot, result] : llvm::zip_equal(step.results, *results))
+      values[slot] = std::move(result);
     operands.clear();
     for (int32_t slot : step.lastUses)
       values[slot] = Tensor();

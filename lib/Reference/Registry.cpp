@@ -17,12 +17,23 @@ Registry Registry::create() {
   return registry;
 }
 
-rt::Result<Compute> Registry::prepare(mlir::Operation *op) const {
+rt::Result<ComputeAll> Registry::forAll(rt::Result<Compute> one) {
+  if (!one)
+    return one.error();
+  return ComputeAll([compute = std::move(*one)](llvm::ArrayRef<Tensor> operands) -> rt::Result<std::vector<Tensor>> {
+    auto result = compute(operands);
+    if (!result)
+      return result.error();
+    return std::vector<Tensor>{std::move(*result)};
+  });
+}
+
+rt::Result<ComputeAll> Registry::prepare(mlir::Operation *op) const {
   auto handler = handlers.find(op->getName().getStringRef());
   if (handler != handlers.end())
     return handler->second(op);
   if (mlir::isa<ScalarOpInterface>(op))
-    return prepareElementwise(op);
+    return forAll(prepareElementwise(op));
   return rt::Error{"expected an op of the ordered graph, got one that the reference lacks"};
 }
 

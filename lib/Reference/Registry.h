@@ -14,8 +14,12 @@ namespace det::reference {
 /// Computes the result of one op from its operands.
 using Compute = std::function<rt::Result<Tensor>(llvm::ArrayRef<Tensor> operands)>;
 
+/// Computes all results of an op with any number of them. The operands are followed by the values that the op's regions
+/// read from outside, in the order of mlir::getUsedValuesDefinedAbove.
+using ComputeAll = std::function<rt::Result<std::vector<Tensor>>(llvm::ArrayRef<Tensor> operands)>;
+
 /// Looks at an op once, before any run.
-using Prepare = std::function<rt::Result<Compute>(mlir::Operation *op)>;
+using Prepare = std::function<rt::Result<ComputeAll>(mlir::Operation *op)>;
 
 /// Op names and their families.
 class Registry {
@@ -23,15 +27,22 @@ public:
   /// All families.
   static Registry create();
 
-  /// Registers `prepare(Op)` for an op class.
+  /// Registers `prepare(Op)` for an op class with one result.
   template <class Op> void add(rt::Result<Compute> (*prepare)(Op)) {
+    handlers[Op::getOperationName()] = [prepare](mlir::Operation *op) { return forAll(prepare(mlir::cast<Op>(op))); };
+  }
+
+  /// Registers `prepare(Op)` for an op class with any number of results.
+  template <class Op> void add(rt::Result<ComputeAll> (*prepare)(Op)) {
     handlers[Op::getOperationName()] = [prepare](mlir::Operation *op) { return prepare(mlir::cast<Op>(op)); };
   }
 
   /// Prepares an op; an error for one that no family knows.
-  rt::Result<Compute> prepare(mlir::Operation *op) const;
+  rt::Result<ComputeAll> prepare(mlir::Operation *op) const;
 
 private:
+  static rt::Result<ComputeAll> forAll(rt::Result<Compute> one);
+
   llvm::StringMap<Prepare> handlers;
 };
 
