@@ -24,6 +24,7 @@ typedef struct DetCompileOptions {
   size_t shardCount;
   const char *level;  /* "mesh_to_mesh" */
   const char *recipe; /* "k_leaf_min=16,k_leaf_max=16" */
+  const char *isa;    /* "v3" or "v4": kernels for this instruction set alone; default: for both */
 } DetCompileOptions;
 
 /* Compiles `size` bytes of text. `options` may be NULL. 0 on success: *out holds the artifact. Otherwise -1, and *error

@@ -18,6 +18,8 @@ det::CompileOptions convert(const DetCompileOptions &options) {
     result.shards.emplace_back(textOr(options.shards[i], ""));
   result.level = textOr(options.level, "mesh_to_mesh");
   result.recipe = textOr(options.recipe, "");
+  if (options.isa && *options.isa)
+    result.isas = {options.isa};
   return result;
 }
 

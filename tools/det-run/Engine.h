@@ -40,6 +40,9 @@ Result<std::unique_ptr<Engine>> makeHostEngine(rt::Artifact artifact, const rt::
 /// Interprets the artifact's ordered graph. Errors: built without the compiler, no such section, text that does not parse.
 Result<std::unique_ptr<Engine>> makeReferenceEngine(const rt::Artifact &artifact);
 
+/// The same for the text of an ordered graph; `source` is for messages.
+Result<std::unique_ptr<Engine>> makeReferenceEngine(std::string_view orderedText, const std::string &source);
+
 /// The one that the user chose.
 Result<std::unique_ptr<Engine>> makeEngine(rt::Artifact artifact, const Options &options);
 

@@ -9,7 +9,8 @@ namespace det::run {
 namespace {
 
 const char *const description =
-    "Trains a compiled program (FILE.det), or compiles StableHLO text (FILE.mlir) and trains it in one go.";
+    "Trains a compiled program (FILE.det), or compiles StableHLO text (FILE.mlir) and trains it in one go. With --check, "
+    "runs the recorded tests of any number of files.";
 
 // A repeatable option that takes one value each time.
 CLI::Option *addList(CLI::App &app, const std::string &name, std::vector<std::string> &values, const std::string &help) {
@@ -24,7 +25,7 @@ bool parseOptions(int argc, char **argv, Options &options, int &exitCode) {
   std::vector<std::string> data;
   options.session.threads = int(std::max(1u, std::thread::hardware_concurrency()));
 
-  app.add_option("FILE", options.program, "artifact, or StableHLO text to compile")->required();
+  app.add_option("FILE", options.files, "artifact, or StableHLO text to compile")->required();
   app.add_option("--mesh", options.compile.mesh, "mesh to compile for, e.g. data=4,model=2")->group("Compile");
   addList(app, "--shard", options.compile.shards, "sharding of tensors by name, e.g. 'tokens=[{data}]'")->group("Compile");
   app.add_option("--level", options.compile.level, "not_guaranteed, run_to_run, mesh_to_mesh or device_to_device")
@@ -58,17 +59,25 @@ bool parseOptions(int argc, char **argv, Options &options, int &exitCode) {
   app.add_flag("--profile", options.session.profile, "show where the time goes at the end")->group("Trace");
 
   app.add_option("--device", device, "host or reference")->check(CLI::IsMember({"host", "reference"}))->group("Device");
-  app.add_option("--threads", options.session.threads, "threads; never changes the bits [all CPUs]")
-      ->check(CLI::Range(1, 4096))
-      ->group("Device");
+  CLI::Option *threads = app.add_option("--threads", options.session.threads, "threads; never changes the bits [all CPUs; --check: 1]")
+                             ->check(CLI::Range(1, 4096))
+                             ->group("Device");
   app.add_flag("--pin", options.session.pin, "bind threads to CPUs")->group("Device");
   app.add_option("--isa", isa, "v3 or v4 [the best that this CPU has]")->check(CLI::IsMember({"v3", "v4"}))->group("Device");
   app.add_option("--arena-fill", fill, "00, ff or nan: fills unused memory before every step, for tests")
       ->check(CLI::IsMember({"00", "ff", "nan"}))
       ->group("Device");
 
+  CLI::Option *check = app.add_flag("--check", options.check, "run the tests in FILE...: check.* operations and calls")->group("Tests");
+  options.jobs = options.session.threads;
+  app.add_option("--jobs", options.jobs, "files at once [all CPUs]")->check(CLI::Range(1, 4096))->needs(check)->group("Tests");
+
   try {
     app.parse(argc, argv);
+    if (!options.check && options.files.size() > 1)
+      throw CLI::ValidationError("FILE", "expected one program, got " + std::to_string(options.files.size()) + " files; only --check takes several");
+    if (options.check && threads->count() == 0)
+      options.session.threads = 1;
     for (const std::string &item : data) {
       const size_t equals = item.find('=');
       if (equals == 0 || equals == std::string::npos)

@@ -19,7 +19,9 @@ struct CompileChoice {
 };
 
 struct Options {
-  std::string program;
+  std::vector<std::string> files; ///< one program, or the files of --check
+  bool check = false;
+  int jobs = 1;
   CompileChoice compile;
   std::string init, state;
   int64_t seed = 0;
@@ -32,6 +34,9 @@ struct Options {
   bool progress = false;
   rt::SessionOptions session;
 };
+
+/// The program to train, where --check is not given.
+inline const std::string &programOf(const Options &options) { return options.files.front(); }
 
 /// Parses the command line. Returns true if there is something to run; otherwise `exitCode` says how to end (0 after
 /// --help) and the message has been printed.

@@ -15,30 +15,60 @@ using rt::Result;
 
 #ifdef DET_HAVE_COMPILER
 
-Result<Artifact> compile(const std::string &path, std::span<const uint8_t> text, const CompileChoice &choice) {
+using Step = int (*)(const char *, size_t, const DetCompileOptions *, DetBuffer *, DetBuffer *);
+
+// Calls the compiler; `use` makes a result of its bytes.
+template <class T, class Use>
+Result<T> call(Step step, std::string_view text, const std::string &path, const CompileChoice &choice, const std::string &isa, Use use) {
   std::vector<const char *> shards;
   for (const std::string &shard : choice.shards)
     shards.push_back(shard.c_str());
-  const DetCompileOptions options{
-      path.c_str(), "host", choice.mesh.c_str(), shards.data(), shards.size(), choice.level.c_str(), choice.recipe.c_str()};
+  const DetCompileOptions options{path.c_str(), "host", choice.mesh.c_str(), shards.data(), shards.size(), choice.level.c_str(),
+                                  choice.recipe.c_str(), isa.c_str()};
   DetBuffer bytes{}, message{};
-  const int failed = detCompile(reinterpret_cast<const char *>(text.data()), text.size(), &options, &bytes, &message);
-  Result<Artifact> artifact = failed ? Result<Artifact>(Error{message.data ? message.data : "cannot compile '" + path + "'"})
-                                     : Artifact::fromMemory({reinterpret_cast<const uint8_t *>(bytes.data), bytes.size}, path);
+  const int failed = step(text.data(), text.size(), &options, &bytes, &message);
+  Result<T> result = failed ? Result<T>(Error{message.data ? message.data : "cannot compile '" + path + "'"}) : use(bytes);
   detBufferFree(&bytes);
   detBufferFree(&message);
-  return artifact;
+  return result;
 }
 
 #else
 
-Result<Artifact> compile(const std::string &path, std::span<const uint8_t>, const CompileChoice &) {
-  return Error{"'" + path + "' is not an artifact, and this det-run was built without the compiler"};
+Error noCompiler(const std::string &path) {
+  return {"'" + path + "' is not an artifact, and this det-run was built without the compiler"};
 }
 
 #endif
 
 } // namespace
+
+#ifdef DET_HAVE_COMPILER
+
+Result<Artifact> compileText(std::string_view text, const std::string &path, const CompileChoice &choice, const std::string &isa) {
+  return call<Artifact>(detCompile, text, path, choice, isa, [&](const DetBuffer &bytes) {
+    return Artifact::fromMemory({reinterpret_cast<const uint8_t *>(bytes.data), bytes.size}, path);
+  });
+}
+
+Result<std::string> orderText(std::string_view text, const std::string &path, const CompileChoice &choice) {
+  return call<std::string>(detOrderedText, text, path, choice, "",
+                           [](const DetBuffer &bytes) { return Result<std::string>(std::string(bytes.data, bytes.size)); });
+}
+
+#else
+
+Result<Artifact> compileText(std::string_view, const std::string &path, const CompileChoice &, const std::string &) {
+  return noCompiler(path);
+}
+
+Result<std::string> orderText(std::string_view, const std::string &path, const CompileChoice &) { return noCompiler(path); }
+
+#endif
+
+std::string isaName(const rt::SessionOptions &options) {
+  return options.isa.value_or(rt::host::detectIsa()) == rt::host::Isa::v4 ? "v4" : "v3";
+}
 
 Result<Artifact> openProgram(const std::string &path, const CompileChoice &choice) {
   Result<rt::PageBytes> file = rt::readFile(path);
@@ -47,7 +77,7 @@ Result<Artifact> openProgram(const std::string &path, const CompileChoice &choic
   const std::string suffix = ".det";
   const bool named = path.size() >= suffix.size() && path.compare(path.size() - suffix.size(), suffix.size(), suffix) == 0;
   if (!named && !Artifact::looksLikeOne(file->span()))
-    return compile(path, file->span(), choice);
+    return compileText({reinterpret_cast<const char *>(file->data()), file->size()}, path, choice);
   if (choice.any())
     return Error{"'" + path + "' is compiled already: --mesh, --shard, --level and --recipe need StableHLO text"};
   return Artifact::fromMemory(file->span(), path);

@@ -10,7 +10,7 @@ namespace det::run {
 
 #ifndef DET_HAVE_COMPILER
 
-Result<std::unique_ptr<Engine>> makeReferenceEngine(const rt::Artifact &) {
+Result<std::unique_ptr<Engine>> makeReferenceEngine(std::string_view, const std::string &) {
   return Error{"--device=reference needs a det-run that was built with the compiler"};
 }
 
@@ -138,14 +138,10 @@ Result<TensorView> ReferenceEngine::metric(const std::string &name) const {
 
 } // namespace
 
-Result<std::unique_ptr<Engine>> makeReferenceEngine(const rt::Artifact &artifact) {
-  const auto order = artifact.section(rt::section::order);
-  if (!order)
-    return Error{"'" + artifact.source() + "' has no section 'order', which the reference device runs"};
-  const std::string_view text(reinterpret_cast<const char *>(order->data()), order->size());
+Result<std::unique_ptr<Engine>> makeReferenceEngine(std::string_view text, const std::string &source) {
   Result<Signature> signature = readSignature(text);
   if (!signature)
-    return Error{"'" + artifact.source() + "': " + signature.error().message};
+    return Error{"'" + source + "': " + signature.error().message};
   char *message = nullptr;
   std::unique_ptr<DetReference, Free> reference(detReferenceCreate(text.data(), text.size(), &message));
   if (!reference)
@@ -157,5 +153,12 @@ Result<std::unique_ptr<Engine>> makeReferenceEngine(const rt::Artifact &artifact
 }
 
 #endif
+
+Result<std::unique_ptr<Engine>> makeReferenceEngine(const rt::Artifact &artifact) {
+  const auto order = artifact.section(rt::section::order);
+  if (!order)
+    return Error{"'" + artifact.source() + "' has no section 'order', which the reference device runs"};
+  return makeReferenceEngine({reinterpret_cast<const char *>(order->data()), order->size()}, artifact.source());
+}
 
 } // namespace det::run

@@ -115,7 +115,7 @@ Status train(const Options &options) {
     if (const auto [other, fresh] = outputs.emplace(*path, flag); !fresh && !path->empty())
       return Error{std::string(flag) + " and " + other->second + " name the same file '" + *path + "'; give each its own"};
   }
-  Result<rt::Artifact> artifact = openProgram(options.program, options.compile);
+  Result<rt::Artifact> artifact = openProgram(programOf(options), options.compile);
   if (!artifact)
     return artifact.error();
   Result<std::unique_ptr<Engine>> made = makeEngine(std::move(*artifact), options);

@@ -1,4 +1,5 @@
-// det-run: trains compiled programs.
+// det-run: trains compiled programs, and runs recorded tests.
+#include "Check.h"
 #include "Training.h"
 
 #include <cstdio>
@@ -8,6 +9,8 @@ int main(int argc, char **argv) {
   int exitCode = 0;
   if (!det::run::parseOptions(argc, argv, options, exitCode))
     return exitCode;
+  if (options.check)
+    return det::run::checkFiles(options) ? 0 : 1;
   if (const det::rt::Status status = det::run::train(options); !status) {
     std::fprintf(stderr, "error: %s\n", status.error().message.c_str());
     return 1;

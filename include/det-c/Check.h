@@ -1,0 +1,54 @@
+/* Recorded tests for C: takes a file of `check.*` tests apart into programs to compile and what to compare. No function
+   exits or throws; several threads may read files at once. */
+#ifndef DET_C_CHECK_H
+#define DET_C_CHECK_H
+
+#include "det-c/Compiler.h"
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* How the values of a test are compared. NaN equals NaN, whatever its payload; complex numbers go by their parts. */
+typedef enum DetCheckKind {
+  DET_CHECK_EQUAL,  /* the same bits */
+  DET_CHECK_ALMOST, /* `tolerance`, absolute or relative to the expected value */
+  DET_CHECK_ULPS,   /* from `minUlps` to `maxUlps` steps between neighbouring values */
+  DET_CHECK_PRINT   /* nothing to compare: the value is printed */
+} DetCheckKind;
+
+/* Check number i of a program compares its results `check<i>.computed` and `check<i>.expected`; a print has only the
+   first. */
+typedef struct DetCheck {
+  DetCheckKind kind;
+  double tolerance;
+  uint64_t minUlps, maxUlps;
+} DetCheck;
+
+/* One test: a function without arguments that states what it expects. */
+typedef struct DetCheckCase {
+  const char *function; /* its name; "" where a module could not be read at all */
+  const char *refusal;  /* why there is no program; NULL if there is one */
+  const char *program;  /* text for detCompile: its results are the values to compare */
+  size_t programSize;
+  const DetCheck *checks;
+  size_t checkCount;
+} DetCheckCase;
+
+typedef struct DetCheckFile DetCheckFile;
+
+/* Reads `size` bytes of text; `name` is for messages. Modules are separated by lines that start with `// -----`. Every
+   function that takes nothing and that no other function refers to is a case. NULL only if memory is short. */
+DetCheckFile *detCheckFileRead(const char *text, size_t size, const char *name);
+size_t detCheckFileCount(const DetCheckFile *file);
+/* Valid until the file is freed. */
+const DetCheckCase *detCheckFileCase(const DetCheckFile *file, size_t index);
+void detCheckFileFree(DetCheckFile *file); /* NULL is allowed */
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* DET_C_CHECK_H */

@@ -1,0 +1,254 @@
+// Splits recorded tests into programs and rules.
+//
+// Two styles exist: `check.expect_*` operations, and calls of custom targets `@check.expect_*`. In the program that is
+// made of a test, its function is @main and returns the values that the checks name, instead of checking them.
+#include "SplitChecks.h"
+
+#include "det/Dialect/Det/Det.h"
+#include "det/Transforms/Pipelines.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/Builders.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace mlir;
+
+namespace det {
+namespace {
+
+/// The check or print that an operation is, without its dialect; empty for other operations.
+StringRef checkName(Operation *op) {
+  StringRef name = op->getName().getStringRef();
+  if (name == "stablehlo.custom_call" || name == "mhlo.custom_call") {
+    auto target = op->getAttrOfType<StringAttr>("call_target_name");
+    name = target ? target.getValue() : "";
+  }
+  if (name == "interpreter.print")
+    return "print";
+  return name.consume_front("check.") ? name : "";
+}
+
+/// Kind and default numbers by name; the custom calls have wider ones (they compare with another implementation).
+std::optional<DetCheck> ruleOf(Operation *op, StringRef name) {
+  bool call = op->getName().stripDialect() == "custom_call";
+  name.consume_back("_const");
+  if (name == "print")
+    return DetCheck{DET_CHECK_PRINT, 0, 0, 0};
+  if (name == "expect_eq" || name == "eq")
+    return DetCheck{DET_CHECK_EQUAL, 0, 0, 0};
+  if (name == "expect_almost_eq") {
+    DetCheck rule{DET_CHECK_ALMOST, call ? 1e-3 : 1e-4, 0, 0};
+    if (auto tolerance = op->getAttrOfType<FloatAttr>("tolerance"))
+      rule.tolerance = tolerance.getValueAsDouble();
+    return rule;
+  }
+  if (name == "expect_close") {
+    DetCheck rule{DET_CHECK_ULPS, 0, 0, 3};
+    if (auto least = op->getAttrOfType<IntegerAttr>("min_ulp_difference"))
+      rule.minUlps = least.getValue().getZExtValue();
+    if (auto most = op->getAttrOfType<IntegerAttr>("max_ulp_difference"))
+      rule.maxUlps = most.getValue().getZExtValue();
+    return rule;
+  }
+  return std::nullopt;
+}
+
+/// Everything that a symbol of the module refers to.
+llvm::StringSet<> referredTo(ModuleOp module) {
+  llvm::StringSet<> names;
+  module.walk([&](Operation *op) {
+    op->getAttrDictionary().walk([&](SymbolRefAttr symbol) { names.insert(symbol.getLeafReference()); });
+  });
+  return names;
+}
+
+bool isTest(func::FuncOp function, const llvm::StringSet<> &referred) {
+  return !function.isExternal() && function.getNumArguments() == 0 && llvm::hasSingleElement(function.getBody()) &&
+         !referred.contains(function.getName());
+}
+
+/// Functions without checks and results are empty.
+bool statesChecks(func::FuncOp function) {
+  return function.walk([](Operation *op) { return checkName(op).empty() ? WalkResult::advance() : WalkResult::interrupt(); })
+      .wasInterrupted();
+}
+
+/// Turns the test into @main, and its checks into results.
+class Splitter {
+public:
+  Splitter(ModuleOp module, func::FuncOp test, CheckCase &result) : module(module), test(test), result(result), b(test.getContext()) {}
+
+  LogicalResult run() {
+    llvm::StringSet<> referred = referredTo(module);
+    for (auto function : llvm::make_early_inc_range(module.getOps<func::FuncOp>()))
+      if (function != test && isTest(function, referred))
+        function.erase();
+    for (Operation &op : llvm::make_early_inc_range(test.front()))
+      if (StringRef name = checkName(&op); !name.empty() && failed(take(&op, name)))
+        return failure();
+    // What a callee prints on its way is no result of the test.
+    WalkResult nested = module.walk([&](Operation *op) {
+      StringRef name = checkName(op);
+      if (name.empty())
+        return WalkResult::advance();
+      if (name != "print")
+        return op->emitError() << "'" << op->getName() << "' expected directly in the function of a test", WalkResult::interrupt();
+      op->erase();
+      return WalkResult::advance();
+    });
+    if (nested.wasInterrupted())
+      return failure();
+    Operation *end = test.front().getTerminator();
+    if (!isa<func::ReturnOp>(end))
+      return test.emitError("expected a function that ends in a return");
+    if (values.empty())
+      for (auto [i, value] : llvm::enumerate(end->getOperands()))
+        add(value, "result" + std::to_string(i));
+    end->setOperands(values);
+    SmallVector<Type> types = llvm::map_to_vector(values, [](Value value) { return value.getType(); });
+    test.setFunctionType(b.getFunctionType({}, types));
+    SmallVector<Attribute> attrs;
+    for (const std::string &name : names)
+      attrs.push_back(b.getDictionaryAttr({b.getNamedAttr(kNameAttr, b.getStringAttr(name)),
+                                           b.getNamedAttr(kKindAttr, b.getStringAttr("metric"))}));
+    test.setAllResultAttrs(attrs);
+    test.setName("main");
+    test.setPublic();
+    return success();
+  }
+
+private:
+  void add(Value value, const std::string &name) {
+    values.push_back(value);
+    names.push_back(name);
+  }
+
+  LogicalResult take(Operation *op, StringRef name) {
+    std::optional<DetCheck> rule = ruleOf(op, name);
+    if (!rule)
+      return op->emitError() << "'" << name << "' is no check that det-run knows; known are expect_eq, expect_almost_eq and "
+                             << "expect_close, with and without _const";
+    bool constant = name.ends_with("_const"), print = rule->kind == DET_CHECK_PRINT;
+    auto value = op->getAttrOfType<ElementsAttr>("value");
+    if (op->getNumOperands() != (print || constant ? 1u : 2u) || (constant && !value))
+      return op->emitError() << "'" << name << "' expected a computed and an expected value";
+    const std::string prefix = "check" + std::to_string(result.checks.size());
+    result.checks.push_back(*rule);
+    add(op->getOperand(0), prefix + ".computed");
+    if (constant) {
+      OperationState state(op->getLoc(), "stablehlo.constant");
+      state.addAttribute("value", value);
+      state.addTypes(value.getType());
+      add(OpBuilder(op).create(state)->getResult(0), prefix + ".expected");
+    } else if (!print) {
+      add(op->getOperand(1), prefix + ".expected");
+    }
+    op->erase();
+    return success();
+  }
+
+  ModuleOp module;
+  func::FuncOp test;
+  CheckCase &result;
+  Builder b;
+  SmallVector<Value> values;
+  std::vector<std::string> names;
+};
+
+/// One context, and the first error in it.
+class Reader {
+public:
+  explicit Reader(std::vector<CheckCase> &cases)
+      : cases(cases), context(registry(), MLIRContext::Threading::DISABLED) {
+    context.printOpOnDiagnostic(false);
+    context.getDiagEngine().registerHandler([this](Diagnostic &diagnostic) {
+      if (!message.empty() || diagnostic.getSeverity() != DiagnosticSeverity::Error)
+        return success();
+      llvm::raw_string_ostream stream(message);
+      if (auto line = dyn_cast<FileLineColRange>(diagnostic.getLocation()))
+        stream << line.getFilename().getValue() << ":" << line.getStartLine() << ":" << line.getStartColumn() << ": ";
+      stream << diagnostic;
+      return success();
+    });
+  }
+
+  void read(std::string_view text, std::string_view name) {
+    OwningOpRef<ModuleOp> module = parseInput(text, name, &context);
+    if (!module) {
+      cases.push_back({"", takeMessage("the module cannot be read"), "", {}});
+      return;
+    }
+    SmallVector<ModuleOp> modules;
+    module->walk([&](ModuleOp inner) { modules.push_back(inner); });
+    for (ModuleOp inner : modules) {
+      llvm::StringSet<> referred = referredTo(inner);
+      for (auto function : inner.getOps<func::FuncOp>())
+        if (isTest(function, referred) && (function.getNumResults() > 0 || statesChecks(function)))
+          cases.push_back(split(inner, function.getName()));
+    }
+  }
+
+private:
+  static const DialectRegistry &registry() {
+    static const DialectRegistry all = [] {
+      DialectRegistry registry;
+      registerCompilerDialects(registry);
+      return registry;
+    }();
+    return all;
+  }
+
+  CheckCase split(ModuleOp module, StringRef function) {
+    CheckCase result;
+    result.function = function.str();
+    OwningOpRef<ModuleOp> copy = module.clone();
+    if (failed(Splitter(*copy, copy->lookupSymbol<func::FuncOp>(function), result).run())) {
+      result.refusal = takeMessage("the test cannot be taken apart");
+      return result;
+    }
+    llvm::raw_string_ostream stream(result.program);
+    copy->print(stream, OpPrintingFlags().enableDebugInfo());
+    return result;
+  }
+
+  std::string takeMessage(StringRef otherwise) {
+    std::string taken = message.empty() ? otherwise.str() : message;
+    message.clear();
+    return taken;
+  }
+
+  std::vector<CheckCase> &cases;
+  MLIRContext context;
+  std::string message;
+};
+
+} // namespace
+
+std::vector<CheckCase> splitChecks(std::string_view text, std::string_view name) {
+  std::vector<CheckCase> cases;
+  Reader reader(cases);
+  // Empty lines stand for the modules before, so that messages name lines of the file.
+  std::string part;
+  bool filled = false;
+  size_t lines = 0;
+  for (size_t at = 0; at <= text.size();) {
+    size_t end = std::min(text.find('\n', at), text.size());
+    std::string_view line = text.substr(at, end - at);
+    ++lines;
+    bool separator = line.substr(0, 8) == "// -----";
+    if (!separator) {
+      filled |= line.find_first_not_of(" \t\r") != std::string_view::npos && line.substr(0, 2) != "//";
+      part.append(line).push_back('\n');
+    }
+    if (filled && (separator || end == text.size()))
+      reader.read(part, name);
+    if (separator) {
+      part.assign(lines, '\n');
+      filled = false;
+    }
+    at = end + 1;
+  }
+  return cases;
+}
+
+} // namespace det
