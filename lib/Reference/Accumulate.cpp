@@ -34,6 +34,7 @@ Join joinOf(Combiner combiner, Type element) {
   case Combiner::Xor:
     return Join::Xor;
   case Combiner::Assign:
+  case Combiner::Body: // a body joins itself
     return Join::Right;
   }
   return Join::Add;

@@ -15,7 +15,7 @@ static Type signless(Type type) {
   return integer ? IntegerType::get(type.getContext(), integer.getWidth()) : type;
 }
 
-rt::Result<Compute> prepareElementwise(Operation *op) {
+rt::Result<Tape> tapeOf(Operation *op) {
   Block block;
   for (Value operand : op->getOperands())
     block.addArgument(signless(tensorType(operand).getElementType()), op->getLoc());
@@ -25,7 +25,11 @@ rt::Result<Compute> prepareElementwise(Operation *op) {
   Value result = cast<ScalarOpInterface>(op).buildScalar(builder, op->getLoc(), arguments);
   if (!result)
     return rt::Error{"expected an element type for which the op is defined"};
-  auto tape = tapeOf(block, result);
+  return tapeOf(block, result);
+}
+
+rt::Result<Compute> prepareElementwise(Operation *op) {
+  auto tape = tapeOf(op);
   if (!tape)
     return tape.error();
   return Compute([tape = std::move(*tape), type = tensorType(op->getResult(0))](ArrayRef<Tensor> operands) -> rt::Result<Tensor> {

@@ -41,7 +41,7 @@ static rt::Result<Compute> prepareGather(GatherOp op) {
         a.base += fromStrides[d] * std::clamp<int64_t>(start[d], 0, from.getDimSize(d) - sliceSizes[d]);
       for (auto [i, stride] : llvm::zip(index, batchStrides))
         b.base += i * stride;
-      copyBox(sliceShape, sizeOf(*scalarOf(to.getElementType())), operands[0].data(), a, out.mutableData(), b);
+      copyBox(sliceShape, elementBytes(to.getElementType()), operands[0].data(), a, out.mutableData(), b);
     }
     return out;
   });

@@ -8,7 +8,7 @@ using namespace mlir;
 
 namespace det::reference {
 
-static int64_t elementSize(RankedTensorType type) { return sizeOf(*scalarOf(type.getElementType())); }
+static int64_t elementSize(RankedTensorType type) { return elementBytes(type.getElementType()); }
 
 /// A result whose elements are walked through the operand.
 static Compute walkOperand(RankedTensorType type, Walk source) {

@@ -13,6 +13,12 @@ Registry Registry::create() {
   registerGather(registry);
   registerScatter(registry);
   registerReduce(registry);
+  registerGenericReduce(registry);
+  registerGenericScatter(registry);
+  registerSort(registry);
+  registerScan(registry);
+  registerWindows(registry);
+  registerComplex(registry);
   registerProduct(registry);
   return registry;
 }

@@ -55,6 +55,12 @@ void registerSlices(Registry &registry);
 void registerGather(Registry &registry);
 void registerScatter(Registry &registry);
 void registerReduce(Registry &registry);
+void registerGenericReduce(Registry &registry);
+void registerGenericScatter(Registry &registry);
+void registerSort(Registry &registry);
+void registerScan(Registry &registry);
+void registerWindows(Registry &registry);
+void registerComplex(Registry &registry);
 void registerProduct(Registry &registry);
 
 } // namespace det::reference

@@ -12,6 +12,9 @@ namespace det::reference {
 /// the first op outside the closed list.
 rt::Result<Tape> tapeOf(mlir::Block &block, mlir::Value result);
 
+/// The tape of an op with ScalarOpInterface; its shape does not matter.
+rt::Result<Tape> tapeOf(mlir::Operation *op);
+
 } // namespace det::reference
 
 #endif // DET_REFERENCE_SCALARTAPE_H

@@ -1,8 +1,8 @@
 // Scatter: for every element of the operand, the updates that hit it, joined along the tree of the order. An update
 // that misses does not exist.
 #include "Accumulate.h"
-#include "Indexing.h"
 #include "Registry.h"
+#include "ScatterTargets.h"
 #include "det/Order/Program.h"
 
 #include <limits>
@@ -51,23 +51,22 @@ struct Hits {
 };
 
 struct PreparedScatter {
-  RankedTensorType type;
-  IndexVectors vectors;
+  ScatterTargets targets;
   order::Program program;
   Tree tree;
   Join join;
-  SmallVector<int64_t> boxDims, otherScatterDims;              ///< positions in vectors.shape: in the box, and batching
-  SmallVector<int64_t> scatterStrides;                         ///< of vectors.shape's dims, in the updates
-  SmallVector<int64_t> windowShape, windowStrides, windowDims; ///< in the updates; dims of the operand
-  SmallVector<int64_t> strides;                                ///< of the operand
+  SmallVector<int64_t> boxDims, otherScatterDims; ///< positions in targets.vectors.shape: in the box, and batching
+
+  RankedTensorType type() const { return targets.type; }
 
   /// Calls f(target, hit) for every update that hits, positions of the box in the order of the expression.
   template <class F> void forEachHit(const Tensor &indices, F f) const {
+    ArrayRef<int64_t> shape = targets.vectors.shape;
     SmallVector<int64_t> batchShape;
     for (int64_t dim : otherScatterDims)
-      batchShape.push_back(vectors.shape[dim]);
-    std::vector<int64_t> window = offsetsOf(windowShape, windowStrides);
-    SmallVector<int64_t> index(vectors.shape.size()), batch(batchShape.size());
+      batchShape.push_back(shape[dim]);
+    std::vector<int64_t> window = targets.window();
+    SmallVector<int64_t> index(shape.size()), batch(batchShape.size());
     int64_t batches = ShapedType::getNumElements(batchShape);
     for (size_t leaf = 0; leaf < program.leaves.size(); ++leaf) {
       const order::Box &box = program.leaves[leaf];
@@ -82,43 +81,17 @@ struct PreparedScatter {
           unflatten(b, batchShape, batch);
           for (auto [dim, i] : llvm::zip(otherScatterDims, batch))
             index[dim] = i;
-          hitWindow(indices, index, window, static_cast<int32_t>(leaf), f);
+          targets.forEachHit(indices, index, window, [&](int64_t target, int64_t update) {
+            f(target, Hit{static_cast<int32_t>(leaf), static_cast<uint32_t>(update)});
+          });
         }
       }
     }
   }
 
-  template <class F>
-  void hitWindow(const Tensor &indices, ArrayRef<int64_t> index, ArrayRef<int64_t> window, int32_t leaf, F f) const {
-    SmallVector<int64_t> start(type.getRank()), at(windowShape.size());
-    vectors.startAt(indices, index, start);
-    // Dims outside the window hit or miss as a whole.
-    int64_t base = 0, update = 0;
-    for (auto [d, s] : llvm::enumerate(start)) {
-      if (!llvm::is_contained(windowDims, static_cast<int64_t>(d)) && (s < 0 || s >= type.getDimSize(d)))
-        return;
-      if (s < -type.getDimSize(d) || s >= type.getDimSize(d)) // no element of the window can hit
-        return;
-      base += s * strides[d];
-    }
-    for (auto [i, stride] : llvm::zip(index, scatterStrides))
-      update += i * stride;
-    for (auto [flat, offset] : llvm::enumerate(window)) {
-      unflatten(flat, windowShape, at);
-      int64_t target = base;
-      bool hit = true;
-      for (auto [dim, i] : llvm::zip(windowDims, at)) {
-        hit &= start[dim] + i >= 0 && start[dim] + i < type.getDimSize(dim);
-        target += i * strides[dim];
-      }
-      if (hit)
-        f(target, Hit{leaf, static_cast<uint32_t>(update + offset)});
-    }
-  }
-
   Hits collect(const Tensor &indices) const {
     Hits all;
-    all.begin.assign(type.getNumElements() + 1, 0);
+    all.begin.assign(type().getNumElements() + 1, 0);
     forEachHit(indices, [&](int64_t target, Hit) { ++all.begin[target + 1]; });
     for (size_t t = 1; t < all.begin.size(); ++t)
       all.begin[t] += all.begin[t - 1];
@@ -160,7 +133,7 @@ struct PreparedScatter {
     });
     if (!known)
       return rt::Error{"expected a combiner that its element type has"};
-    return rounded<T>(type, values);
+    return rounded<T>(type(), values);
   }
 };
 
@@ -177,31 +150,11 @@ static rt::Result<Compute> prepareScatter(ScatterOp op) {
   RankedTensorType type = tensorType(op.getResult()), updates = tensorType(op.getUpdates());
   if (updates.getNumElements() > std::numeric_limits<uint32_t>::max())
     return rt::Error{"expected fewer than 2^32 updates, got " + std::to_string(updates.getNumElements())};
-  IndexVectors vectors(tensorType(op.getIndices()).getShape(), op.getIndexVectorDim(), op.getScatterDimsToOperandDims(),
-                       op.getInputBatchingDims(), op.getIndicesBatchingDims());
   order::Program program = order::program(*order, boxOf(op));
-  PreparedScatter prepared{type,
-                           vectors,
-                           program,
-                           Tree(program),
-                           joinOf(op.getCombiner(), type.getElementType()),
-                           {},
-                           {},
-                           {},
-                           {},
-                           {},
-                           {},
-                           stridesOf(type.getShape())};
-  SmallVector<int64_t> updateStrides = stridesOf(updates.getShape()), inBox = getScatterBoxDims(op);
-  for (auto [i, dim] : llvm::enumerate(otherDims(updates.getRank(), op.getUpdateWindowDims(), {}))) {
+  PreparedScatter prepared{{op, type, updates}, program, Tree(program), joinOf(op.getCombiner(), type.getElementType()), {}, {}};
+  SmallVector<int64_t> inBox = getScatterBoxDims(op);
+  for (auto [i, dim] : llvm::enumerate(otherDims(updates.getRank(), op.getUpdateWindowDims(), {})))
     (llvm::is_contained(inBox, dim) ? prepared.boxDims : prepared.otherScatterDims).push_back(i);
-    prepared.scatterStrides.push_back(updateStrides[dim]);
-  }
-  for (int64_t dim : op.getUpdateWindowDims()) {
-    prepared.windowShape.push_back(updates.getDimSize(dim));
-    prepared.windowStrides.push_back(updateStrides[dim]);
-  }
-  prepared.windowDims = otherDims(type.getRank(), op.getInsertedWindowDims(), op.getInputBatchingDims());
   return Compute([=, order = *order](ArrayRef<Tensor> operands) -> rt::Result<Tensor> {
     return withAccumulator(type.getElementType(), order,
                            [&](auto zero) -> rt::Result<Tensor> { return prepared.run<decltype(zero)>(operands); });

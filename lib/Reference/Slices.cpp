@@ -23,7 +23,7 @@ static rt::Result<Compute> prepareDynamicSlice(DynamicSliceOp op) {
   return Compute([type](ArrayRef<Tensor> operands) -> rt::Result<Tensor> {
     Tensor out = Tensor::allocate(type);
     Walk source = sliceAt(operands[0].shape(), type.getShape(), operands.drop_front(1));
-    copyBox(type.getShape(), sizeOf(*scalarOf(type.getElementType())), operands[0].data(), source, out.mutableData(),
+    copyBox(type.getShape(), elementBytes(type.getElementType()), operands[0].data(), source, out.mutableData(),
             {0, stridesOf(type.getShape())});
     return out;
   });
@@ -35,7 +35,7 @@ static rt::Result<Compute> prepareDynamicUpdateSlice(DynamicUpdateSliceOp op) {
     Tensor out = Tensor::copyOf(type, operands[0].data());
     ArrayRef<int64_t> sizes = operands[1].shape();
     Walk target = sliceAt(type.getShape(), sizes, operands.drop_front(2));
-    copyBox(sizes, sizeOf(*scalarOf(type.getElementType())), operands[1].data(), {0, stridesOf(sizes)}, out.mutableData(),
+    copyBox(sizes, elementBytes(type.getElementType()), operands[1].data(), {0, stridesOf(sizes)}, out.mutableData(),
             target);
     return out;
   });

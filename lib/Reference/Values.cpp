@@ -1,6 +1,7 @@
 // Tensors and the helpers that op families share.
 #include "Values.h"
 
+#include <array>
 #include <cstring>
 #include <limits>
 
@@ -49,9 +50,18 @@ SmallVector<int64_t> stridesOf(ArrayRef<int64_t> shape) {
   return strides;
 }
 
+int64_t elementBytes(Type element) {
+  if (auto complex = dyn_cast<ComplexType>(element)) {
+    int64_t part = elementBytes(complex.getElementType());
+    return part < 0 ? part : 2 * part;
+  }
+  std::optional<Scalar> scalar = scalarOf(element);
+  return scalar ? sizeOf(*scalar) : -1;
+}
+
 int64_t sizeInBytes(RankedTensorType type) {
-  std::optional<Scalar> scalar = scalarOf(type.getElementType());
-  return scalar ? type.getNumElements() * sizeOf(*scalar) : -1;
+  int64_t bytes = elementBytes(type.getElementType());
+  return bytes < 0 ? -1 : type.getNumElements() * bytes;
 }
 
 Tensor Tensor::allocate(RankedTensorType type) {
@@ -115,8 +125,10 @@ static void copyRow(int64_t n, int64_t size, const std::byte *from, int64_t from
     copyRow<uint16_t>(n, from, fromStride, to, toStride);
   else if (size == 4)
     copyRow<uint32_t>(n, from, fromStride, to, toStride);
-  else
+  else if (size == 8)
     copyRow<uint64_t>(n, from, fromStride, to, toStride);
+  else // a complex number of two doubles
+    copyRow<std::array<uint64_t, 2>>(n, from, fromStride, to, toStride);
 }
 
 void copyBox(ArrayRef<int64_t> shape, int64_t size, const std::byte *from, const Walk &source, std::byte *to,

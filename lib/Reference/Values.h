@@ -12,6 +12,9 @@ namespace det::reference {
 /// How elements of this type are stored; nothing for a type that the interpreter lacks.
 std::optional<Scalar> scalarOf(mlir::Type element);
 
+/// Bytes of an element in a tensor, also of a complex number; -1 for a type that the interpreter lacks.
+int64_t elementBytes(mlir::Type element);
+
 /// The type of a value that is a tensor.
 mlir::RankedTensorType tensorType(mlir::Value value);
 

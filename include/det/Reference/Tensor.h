@@ -35,7 +35,8 @@ private:
   std::shared_ptr<std::byte[]> buffer;
 };
 
-/// Bytes of a tensor of this type; -1 for an element type that the interpreter lacks (complex numbers, odd widths).
+/// Bytes of a tensor of this type; -1 for an element type that the interpreter lacks (odd widths). Complex
+/// numbers are their real and their imaginary part.
 int64_t sizeInBytes(mlir::RankedTensorType type);
 
 } // namespace det::reference
