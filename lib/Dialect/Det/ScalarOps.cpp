@@ -210,7 +210,14 @@ DET_SCALAR(ReducePrecisionOp) { return {}; }
 
 DET_SCALAR(IsFiniteOp) { return math::buildIsFinite(b, loc, v[0]); }
 
-DET_SCALAR(SelectOp) { return arith::SelectOp::create(b, loc, v[0], v[1], v[2]); }
+/// Narrow floats are chosen by their bits: LLVM would widen bf16, and narrow it again by a library call.
+DET_SCALAR(SelectOp) {
+  if (!isNarrow(scalarOf(v[1])))
+    return arith::SelectOp::create(b, loc, v[0], v[1], v[2]);
+  Type bits = shapedLike(v[1], b.getIntegerType(scalarOf(v[1]).getIntOrFloatBitWidth()));
+  Value yes = arith::BitcastOp::create(b, loc, bits, v[1]), no = arith::BitcastOp::create(b, loc, bits, v[2]);
+  return arith::BitcastOp::create(b, loc, v[1].getType(), arith::SelectOp::create(b, loc, v[0], yes, no));
+}
 
 DET_SCALAR(ConvertOp) {
   Type from = elementOf(getOperand()), to = elementOf(getResult());
