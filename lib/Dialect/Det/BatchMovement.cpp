@@ -1,39 +1,92 @@
-// Ops that move elements over one more dim.
-#include "det/Dialect/Det/Det.h"
-#include "mlir/IR/Builders.h"
+// Ops that move elements over one more dim: the leading dim stays where it is.
+#include "det/Dialect/Det/Batch.h"
 
 using namespace mlir;
 
 namespace det {
 
-FailureOr<SmallVector<Value>> BroadcastInDimOp::buildBatched(OpBuilder &builder, ValueRange operands) { return emitOpError("cannot stand in a manual region"), failure(); }
+using batch::shifted, batch::sizeOf, batch::withFirst, batch::withLeading;
+using Batched = FailureOr<SmallVector<Value>>;
 
-FailureOr<SmallVector<Value>> ReshapeOp::buildBatched(OpBuilder &builder, ValueRange operands) { return emitOpError("cannot stand in a manual region"), failure(); }
+static Batched one(Value value) { return SmallVector<Value>{value}; }
 
-FailureOr<SmallVector<Value>> TransposeOp::buildBatched(OpBuilder &builder, ValueRange operands) { return emitOpError("cannot stand in a manual region"), failure(); }
+/// The batched form of an op's only result type.
+static RankedTensorType resultOf(Operation *op, ValueRange operands) {
+  return batch::typeOf(op->getResult(0).getType(), sizeOf(operands));
+}
 
-FailureOr<SmallVector<Value>> SliceOp::buildBatched(OpBuilder &builder, ValueRange operands) { return emitOpError("cannot stand in a manual region"), failure(); }
+Batched BroadcastInDimOp::buildBatched(OpBuilder &builder, ValueRange operands) {
+  return one(BroadcastInDimOp::create(builder, getLoc(), resultOf(*this, operands), operands[0], withLeading(getDims())));
+}
 
-FailureOr<SmallVector<Value>> ConcatenateOp::buildBatched(OpBuilder &builder, ValueRange operands) { return emitOpError("cannot stand in a manual region"), failure(); }
+Batched ReshapeOp::buildBatched(OpBuilder &builder, ValueRange operands) {
+  return one(ReshapeOp::create(builder, getLoc(), resultOf(*this, operands), operands[0]));
+}
 
-FailureOr<SmallVector<Value>> PadOp::buildBatched(OpBuilder &builder, ValueRange operands) { return emitOpError("cannot stand in a manual region"), failure(); }
+Batched TransposeOp::buildBatched(OpBuilder &builder, ValueRange operands) {
+  return one(TransposeOp::create(builder, getLoc(), resultOf(*this, operands), operands[0], withLeading(getPermutation())));
+}
 
-FailureOr<SmallVector<Value>> ReverseOp::buildBatched(OpBuilder &builder, ValueRange operands) { return emitOpError("cannot stand in a manual region"), failure(); }
+Batched SliceOp::buildBatched(OpBuilder &builder, ValueRange operands) {
+  return one(SliceOp::create(builder, getLoc(), resultOf(*this, operands), operands[0], withFirst(0, getStarts()),
+                             withFirst(sizeOf(operands), getLimits()), withFirst(1, getStrides())));
+}
 
-FailureOr<SmallVector<Value>> DynamicSliceOp::buildBatched(OpBuilder &builder, ValueRange operands) { return emitOpError("cannot stand in a manual region"), failure(); }
+Batched ConcatenateOp::buildBatched(OpBuilder &builder, ValueRange operands) {
+  return one(ConcatenateOp::create(builder, getLoc(), resultOf(*this, operands), operands, getDim() + 1));
+}
 
-FailureOr<SmallVector<Value>> DynamicUpdateSliceOp::buildBatched(OpBuilder &builder, ValueRange operands) { return emitOpError("cannot stand in a manual region"), failure(); }
+Batched PadOp::buildBatched(OpBuilder &builder, ValueRange operands) {
+  RankedTensorType type = resultOf(*this, operands);
+  SmallVector<int64_t> low = withFirst(0, getLow()), high = withFirst(0, getHigh()), interior = withFirst(0, getInterior());
+  auto pad = [&](Value operand, Value padding, RankedTensorType to) -> Value {
+    return PadOp::create(builder, getLoc(), to, operand, padding, low, high, interior);
+  };
+  if (Value padding = batch::sharedBehind(operands[1]))
+    return one(pad(operands[0], padding, type));
+  // Each slice has a padding of its own: it is put where padded booleans say that there is no element.
+  auto splat = [&](RankedTensorType of, Attribute value) -> Value {
+    return ConstantOp::create(builder, getLoc(), DenseElementsAttr::get(of, value));
+  };
+  auto scalar = RankedTensorType::get({}, type.getElementType());
+  Value zero = ConstantOp::create(builder, getLoc(), cast<ElementsAttr>(builder.getZeroAttr(scalar)));
+  RankedTensorType flag = type.clone(builder.getI1Type());
+  auto operandFlag = cast<RankedTensorType>(operands[0].getType()).clone(builder.getI1Type());
+  Value isElement = pad(splat(operandFlag, builder.getBoolAttr(true)), splat(flag.clone(ArrayRef<int64_t>()), builder.getBoolAttr(false)), flag);
+  Value spread = BroadcastInDimOp::create(builder, getLoc(), type, operands[1], ArrayRef<int64_t>{0});
+  return one(SelectOp::create(builder, getLoc(), type, isElement, pad(operands[0], zero, type), spread));
+}
 
-FailureOr<SmallVector<Value>> GatherOp::buildBatched(OpBuilder &builder, ValueRange operands) { return emitOpError("cannot stand in a manual region"), failure(); }
+Batched ReverseOp::buildBatched(OpBuilder &builder, ValueRange operands) {
+  return one(ReverseOp::create(builder, getLoc(), resultOf(*this, operands), operands[0], shifted(getDims())));
+}
 
-FailureOr<SmallVector<Value>> IotaOp::buildBatched(OpBuilder &builder, ValueRange operands) { return emitOpError("cannot stand in a manual region"), failure(); }
+/// Without operands there is nothing to tell slices apart: the op itself.
+Batched IotaOp::buildBatched(OpBuilder &builder, ValueRange operands) {
+  return one(IotaOp::create(builder, getLoc(), getType(), getDim()));
+}
 
-FailureOr<SmallVector<Value>> WindowsOp::buildBatched(OpBuilder &builder, ValueRange operands) { return emitOpError("cannot stand in a manual region"), failure(); }
+Batched WindowsOp::buildBatched(OpBuilder &builder, ValueRange operands) {
+  // Windows of one element along the leading dim; the dim for places inside them, of size 1, goes again.
+  RankedTensorType type = resultOf(*this, operands);
+  int64_t rank = cast<RankedTensorType>(getOperand().getType()).getRank();
+  SmallVector<int64_t> shape(type.getShape());
+  shape.insert(shape.begin() + rank + 1, 1);
+  Value windows = WindowsOp::create(builder, getLoc(), type.clone(shape), operands[0], withFirst(1, getSizes()),
+                                    withFirst(1, getStrides()), withFirst(1, getDilations()));
+  return one(ReshapeOp::create(builder, getLoc(), type, windows));
+}
 
-FailureOr<SmallVector<Value>> RealOp::buildBatched(OpBuilder &builder, ValueRange operands) { return emitOpError("cannot stand in a manual region"), failure(); }
+Batched RealOp::buildBatched(OpBuilder &builder, ValueRange operands) {
+  return buildElementwiseBatched(*this, builder, operands);
+}
 
-FailureOr<SmallVector<Value>> ImagOp::buildBatched(OpBuilder &builder, ValueRange operands) { return emitOpError("cannot stand in a manual region"), failure(); }
+Batched ImagOp::buildBatched(OpBuilder &builder, ValueRange operands) {
+  return buildElementwiseBatched(*this, builder, operands);
+}
 
-FailureOr<SmallVector<Value>> ComplexOp::buildBatched(OpBuilder &builder, ValueRange operands) { return emitOpError("cannot stand in a manual region"), failure(); }
+Batched ComplexOp::buildBatched(OpBuilder &builder, ValueRange operands) {
+  return buildElementwiseBatched(*this, builder, operands);
+}
 
 } // namespace det
