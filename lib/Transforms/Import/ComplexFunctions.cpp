@@ -1,0 +1,185 @@
+// Elementary functions of complex numbers, as real ones of their parts in f64: docs/complex.md has the formulas.
+#include "Complex.h"
+
+#include <limits>
+
+using namespace mlir;
+
+namespace det::import {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+Term exp(Term x) { return x.call("exponential"); }
+Term sin(Term x) { return x.call("sine"); }
+Term cos(Term x) { return x.call("cosine"); }
+Term sqrt(Term x) { return x.call("sqrt"); }
+Term log1p(Term x) { return x.call("log_plus_one"); }
+Term isInf(Term x) { return x.call("abs").compare("EQ", infinity); }
+
+Term sinh(Term x) { return x.call("chlo.sinh"); }
+Term cosh(Term x) { return x.call("chlo.cosh"); }
+
+/// In two halves, so that only what is out of range overflows; on the real axis the imaginary part stays a zero.
+Complex exp(Complex z) {
+  Term half = exp(z.re * 0.5), whole = exp(z.re), real = z.im.compare("EQ", 0);
+  Term re = select(isInf(whole), half * cos(z.im) * half, whole * cos(z.im));
+  Term im = select(isInf(whole), half * sin(z.im) * half, whole * sin(z.im));
+  Term none = z.re.compare("EQ", -infinity);
+  re = select(real, whole, select(none, re.like(0), re));
+  im = select(real, z.im, select(none, im.like(0), im));
+  return {re, im};
+}
+
+/// exp(z) - 1 without cancellation near 0.
+Complex expm1(Complex z) {
+  Term s = sin(z.im * 0.5), less = z.re.call("exponential_minus_one");
+  Complex whole = exp(z);
+  return {select(z.im.compare("EQ", 0), less, select(z.re.compare("GT", 1), whole.re - 1.0, less * cos(z.im) - s * s * 2.0)), whole.im};
+}
+
+/// log |z|: near |z| = 1 from |z|^2 - 1, elsewhere from the larger part.
+Term logAbs(Term x, Term y) {
+  Term a = x.call("abs"), b = y.call("abs"), most = a.call("maximum", b), least = a.call("minimum", b);
+  Term ratio = select(most.compare("EQ", 0), most, least / most);
+  Term far = most.call("log") + log1p(ratio * ratio) * 0.5;
+  Term near = log1p((most - 1.0) * (most + 1.0) + least * least) * 0.5;
+  Term value = select(most.compare("GT", 0.5) & most.compare("LT", 2), near, far);
+  return select(isInf(a) | isInf(b), a.like(infinity), value);
+}
+
+Complex log(Complex z) { return {logAbs(z.re, z.im), z.im.call("atan2", z.re)}; }
+
+Complex log1p(Complex z) {
+  Term shifted = z.re + 1.0;
+  Term small = z.re.call("abs").compare("LT", 0.5) & z.im.call("abs").compare("LT", 0.5);
+  Term near = log1p(z.re * (z.re + 2.0) + z.im * z.im) * 0.5;
+  return {select(small, near, logAbs(shifted, z.im)), z.im.call("atan2", shifted)};
+}
+
+/// The root with a real part that is not negative; the larger part first, the other by a division.
+Complex sqrt(Complex z) {
+  Term length = abs(z), left = z.re.compare("LT", 0);
+  Term larger = sqrt((length + z.re.call("abs")) * 0.5), other = z.im.call("abs") / (larger * 2.0);
+  Term re = select(left, other, larger), im = copySign(select(left, larger, other), z.im);
+  Term zero = length.compare("EQ", 0), up = isInf(z.im), wide = isInf(z.re);
+  re = select(zero, re.like(0), select(wide, select(left, re.like(0), z.re), re));
+  im = select(zero, z.im, select(wide, copySign(select(left, im.like(infinity), im.like(0)), z.im), im));
+  return {select(up, re.like(infinity), re), select(up, z.im, im)};
+}
+
+Complex reciprocalSqrt(Complex z) {
+  Complex root = sqrt(z);
+  Term length = abs(z);
+  return {root.re / length, -(root.im / length)};
+}
+
+/// Kahan's form; far out only the sign of the real part and the tail of the imaginary one are left.
+Complex tanh(Complex z) {
+  Term t = z.im.call("tan"), beta = t * t + 1.0, s = sinh(z.re), rho = sqrt(s * s + 1.0);
+  Term below = beta * s * s + 1.0;
+  Term far = z.re.call("abs").compare("GT", 22);
+  Term tail = sin(z.im) * cos(z.im) * exp(z.re.call("abs") * -2.0) * 4.0;
+  return {select(far, copySign(z.re.like(1), z.re), beta * rho * s / below), select(far, tail, t / below)};
+}
+
+Complex turned(Complex z) { return {-z.im, z.re}; }      ///< i z
+Complex turnedBack(Complex z) { return {z.im, -z.re}; } ///< -i z
+
+Complex tan(Complex z) { return turnedBack(tanh(turned(z))); }
+Complex sinh(Complex z) { return {sinh(z.re) * cos(z.im), cosh(z.re) * sin(z.im)}; }
+Complex cosh(Complex z) { return {cosh(z.re) * cos(z.im), sinh(z.re) * sin(z.im)}; }
+Complex sine(Complex z) { return {sin(z.re) * cosh(z.im), cos(z.re) * sinh(z.im)}; }
+Complex cosine(Complex z) { return {cos(z.re) * cosh(z.im), -(sin(z.re) * sinh(z.im))}; }
+
+Complex logistic(Complex z) {
+  Complex e = exp({-z.re, -z.im}), one{z.re.like(1), z.re.like(0)};
+  return one / (one + e);
+}
+
+Complex cbrt(Complex z) {
+  Term zero = abs(z).compare("EQ", 0), third = z.re.like(1.0 / 3);
+  Complex root = exp(log(z) * third);
+  return {select(zero, z.re, root.re), select(zero, z.im, root.im)};
+}
+
+/// exp(b log a); 0 to the power of 0 is 1, to one with a positive real part 0.
+Complex power(Complex a, Complex b) {
+  Complex value = exp(b * log(a));
+  Term base = a.re.compare("EQ", 0) & a.im.compare("EQ", 0);
+  Term none = b.re.compare("EQ", 0) & b.im.compare("EQ", 0);
+  Term zero = base & b.re.compare("GT", 0);
+  return {select(none, a.re.like(1), select(zero, a.re.like(0), value.re)),
+          select(none | zero, a.im.like(0), value.im)};
+}
+
+/// -i log((x + i y) / sqrt(x^2 + y^2)).
+Complex atan2(Complex y, Complex x) { return turnedBack(log((x + turned(y)) / sqrt(x * x + y * y))); }
+
+// The inverse functions by Kahan's identities, which keep to the branch cuts of C99.
+Complex plusOne(Complex z) { return {z.re + 1.0, z.im}; }
+Complex oneMinus(Complex z) { return {z.re.like(1) - z.re, -z.im}; }
+Term asinhReal(Term x) {
+  Term a = x.call("abs"), tail = a * a / (sqrt(a * a + 1.0) + 1.0);
+  Term value = select(a.compare("GT", 1e8), a.call("log") + 0.69314718055994530942, log1p(a + tail));
+  return copySign(value, x);
+}
+
+Complex asin(Complex z) {
+  Complex a = sqrt(oneMinus(z)), b = sqrt(plusOne(z));
+  return {z.re.call("atan2", (a * b).re), asinhReal(a.re * b.im - a.im * b.re)};
+}
+Complex acos(Complex z) {
+  Complex a = sqrt(oneMinus(z)), b = sqrt(plusOne(z));
+  return {a.re.call("atan2", b.re) * 2.0, asinhReal(b.re * a.im - b.im * a.re)};
+}
+Complex asinh(Complex z) { return turnedBack(asin(turned(z))); }
+Complex acosh(Complex z) {
+  Complex a = sqrt({z.re - 1.0, z.im}), b = sqrt(plusOne(z));
+  return {asinhReal(a.re * b.re + a.im * b.im), a.im.call("atan2", b.re) * 2.0};
+}
+/// Half the difference of log1p(z) and log1p(-z).
+Complex atanh(Complex z) {
+  Complex difference = log1p(z) - log1p({-z.re, -z.im});
+  return {difference.re * 0.5, difference.im * 0.5};
+}
+Complex atan(Complex z) { return turnedBack(atanh(turned(z))); }
+
+template <Complex (*function)(Complex)> LogicalResult unary(ComplexStep &c) {
+  Complex z = c.operand();
+  return c.replace(narrowed(function(widened(z)), z.re.element()));
+}
+
+template <Complex (*function)(Complex, Complex)> LogicalResult binary(ComplexStep &c) {
+  Complex a = c.operand(0), b = c.operand(1);
+  return c.replace(narrowed(function(widened(a), widened(b)), a.re.element()));
+}
+
+} // namespace
+
+void addComplexFunctions(ComplexTable &table) {
+  table.add("exponential", unary<exp>);
+  table.add("exponential_minus_one", unary<expm1>);
+  table.add("log", unary<log>);
+  table.add("log_plus_one", unary<log1p>);
+  table.add("sqrt", unary<sqrt>);
+  table.add("rsqrt", unary<reciprocalSqrt>);
+  table.add("cbrt", unary<cbrt>);
+  table.add("tanh", unary<tanh>);
+  table.add("tan chlo.tan", unary<tan>);
+  table.add("sine", unary<sine>);
+  table.add("cosine", unary<cosine>);
+  table.add("logistic", unary<logistic>);
+  table.add("power", binary<power>);
+  table.add("atan2", binary<atan2>);
+  table.add("chlo.sinh", unary<sinh>);
+  table.add("chlo.cosh", unary<cosh>);
+  table.add("chlo.asin", unary<asin>);
+  table.add("chlo.acos", unary<acos>);
+  table.add("chlo.atan", unary<atan>);
+  table.add("chlo.asinh", unary<asinh>);
+  table.add("chlo.acosh", unary<acosh>);
+  table.add("chlo.atanh", unary<atanh>);
+}
+
+} // namespace det::import

@@ -1,0 +1,110 @@
+// Makes the operations of formulas.
+#include "Formula.h"
+#include "mlir/IR/BuiltinAttributes.h"
+
+using namespace mlir;
+
+namespace det::import {
+
+Value Maker::make(StringRef name, ValueRange operands, Type type, ArrayRef<std::pair<StringRef, Attribute>> attributes) {
+  OperationState state(loc, name.contains('.') ? name.str() : ("stablehlo." + name).str(), operands, {type});
+  for (auto [key, value] : attributes)
+    state.addAttribute(key, value);
+  return b.create(state)->getResult(0);
+}
+
+Value Maker::constant(RankedTensorType type, double value) {
+  Type element = type.getElementType();
+  Attribute attribute = isa<FloatType>(element) ? Attribute(b.getFloatAttr(element, value))
+                                                : Attribute(IntegerAttr::get(element, APInt(element.getIntOrFloatBitWidth(), int64_t(value), true, true)));
+  return make("constant", {}, type, {{"value", DenseElementsAttr::get(type, attribute)}});
+}
+
+Value Maker::constantBits(RankedTensorType type, uint64_t bits) {
+  unsigned width = type.getElementTypeBitWidth();
+  auto attribute = IntegerAttr::get(type.getElementType(), APInt(width, bits, false, true));
+  return make("constant", {}, type, {{"value", DenseElementsAttr::get(type, Attribute(attribute))}});
+}
+
+Attribute Maker::opaque(const Twine &text) {
+  SmallString<64> storage;
+  return OpaqueAttr::get(b.getStringAttr("stablehlo"), text.toStringRef(storage), b.getNoneType());
+}
+
+Term Term::convert(Type element) const {
+  return element == this->element() ? *this : Term{m->make("convert", value, type().clone(element)), m};
+}
+
+Term Term::bitcast(Type element) const {
+  return element == this->element() ? *this : Term{m->make("bitcast_convert", value, type().clone(element)), m};
+}
+
+Term Term::reshape(ArrayRef<int64_t> shape) const {
+  return shape == type().getShape() ? *this : Term{m->make("reshape", value, type().clone(shape)), m};
+}
+
+Term Term::broadcast(ArrayRef<int64_t> shape, ArrayRef<int64_t> dims) const {
+  return {m->make("broadcast_in_dim", value, type().clone(shape), {{"broadcast_dimensions", m->ints(dims)}}), m};
+}
+
+Term Term::transpose(ArrayRef<int64_t> permutation) const {
+  SmallVector<int64_t> shape;
+  for (int64_t dim : permutation)
+    shape.push_back(type().getDimSize(dim));
+  return {m->make("transpose", value, type().clone(shape), {{"permutation", m->ints(permutation)}}), m};
+}
+
+Term Term::slice(int64_t dim, int64_t start, int64_t limit) const {
+  SmallVector<int64_t> starts(type().getRank(), 0), limits(type().getShape()), strides(type().getRank(), 1), shape(type().getShape());
+  starts[dim] = start;
+  limits[dim] = limit;
+  shape[dim] = limit - start;
+  return {m->make("slice", value, type().clone(shape),
+                  {{"start_indices", m->ints(starts)}, {"limit_indices", m->ints(limits)}, {"strides", m->ints(strides)}}),
+          m};
+}
+
+Term Term::compare(StringRef direction, Term right) const {
+  return {m->make("compare", {value, right.value}, type().clone(m->b.getI1Type()),
+                  {{"comparison_direction", m->opaque("comparison_direction " + direction)}}),
+          m};
+}
+
+Term select(Term condition, Term yes, Term no) {
+  return {yes.m->make("select", {condition.value, yes.value, no.value}, yes.type()), yes.m};
+}
+
+Term concatenate(ArrayRef<Term> terms, int64_t dim) {
+  Maker &m = *terms.front().m;
+  SmallVector<Value> values;
+  SmallVector<int64_t> shape(terms.front().type().getShape());
+  shape[dim] = 0;
+  for (const Term &term : terms) {
+    values.push_back(term.value);
+    shape[dim] += term.type().getDimSize(dim);
+  }
+  return {m.make("concatenate", values, terms.front().type().clone(shape), {{"dimension", m.b.getI64IntegerAttr(dim)}}), &m};
+}
+
+Term sum(Term x, ArrayRef<int64_t> dims) {
+  Maker &m = *x.m;
+  SmallVector<int64_t> shape;
+  for (int64_t dim = 0; dim < x.type().getRank(); ++dim)
+    if (!llvm::is_contained(dims, dim))
+      shape.push_back(x.type().getDimSize(dim));
+  auto scalar = RankedTensorType::get({}, x.element());
+  OperationState state(m.loc, "stablehlo.reduce", {x.value, m.constant(scalar, 0)}, {x.type().clone(shape)});
+  state.addAttribute("dimensions", m.ints(dims));
+  Block &body = state.addRegion()->emplaceBlock();
+  body.addArguments({scalar, scalar}, {m.loc, m.loc});
+  Maker inner{OpBuilder::atBlockEnd(&body), m.loc};
+  OperationState end(m.loc, "stablehlo.return", inner.make("add", body.getArguments(), scalar), TypeRange());
+  inner.b.create(end);
+  return {m.b.create(state)->getResult(0), &m};
+}
+
+Term iota(Maker &m, RankedTensorType type, int64_t dim) {
+  return {m.make("iota", {}, type, {{"iota_dimension", m.b.getI64IntegerAttr(dim)}}), &m};
+}
+
+} // namespace det::import
