@@ -7,6 +7,30 @@ using namespace mlir;
 
 namespace det::import {
 
+/// Whether a conversion keeps every value: between floats, to at least as wide a type.
+static bool isWidening(Operation *op) {
+  auto from = dyn_cast<FloatType>(getElementTypeOrSelf(op->getOperand(0).getType()));
+  auto to = dyn_cast<FloatType>(getElementTypeOrSelf(op->getResult(0).getType()));
+  return from && to && (from.isBF16() || from.isF16()) && to.isF32();
+}
+
+/// The joined value if it is computed in f32 and rounded once to a narrower type: sums of the narrower type accumulate in f32
+/// anyway (docs/order.md).
+static Operation *wideJoin(Operation *op) {
+  if (inputName(op) != "convert" || op->getNumOperands() != 1)
+    return nullptr;
+  Operation *wide = op->getOperand(0).getDefiningOp();
+  if (!wide || wide->getNumOperands() != 2)
+    return nullptr;
+  for (Value operand : wide->getOperands()) {
+    Operation *convert = operand.getDefiningOp();
+    if (!convert || inputName(convert) != "convert" || !isWidening(convert) ||
+        convert->getOperand(0).getType() != op->getResult(0).getType())
+      return nullptr;
+  }
+  return wide;
+}
+
 /// The value behind operations that are the identity.
 static Value lookThrough(Value value) {
   while (Operation *op = value.getDefiningOp()) {
@@ -26,9 +50,18 @@ std::optional<Combiner> matchCombiner(Region &region, unsigned i, unsigned pairs
   if (result == right)
     return Combiner::Assign;
   Operation *op = result.getDefiningOp();
-  if (!op || op->getBlock() != &region.front() || op->getNumOperands() != 2)
+  if (!op || op->getBlock() != &region.front())
     return std::nullopt;
-  Value a = lookThrough(op->getOperand(0)), b = lookThrough(op->getOperand(1));
+  Operation *wide = wideJoin(op);
+  if (wide)
+    op = wide;
+  if (op->getNumOperands() != 2)
+    return std::nullopt;
+  auto side = [&](unsigned i) {
+    Value value = op->getOperand(i);
+    return lookThrough(wide ? value.getDefiningOp()->getOperand(0) : value);
+  };
+  Value a = side(0), b = side(1);
   // All of these commute, in bits too.
   if (!(a == left && b == right) && !(a == right && b == left))
     return std::nullopt;
@@ -61,6 +94,7 @@ StringRef combinerOp(Combiner combiner) {
   case Combiner::Xor:
     return "xor";
   case Combiner::Assign:
+  case Combiner::Body:
     return "";
   }
   return "";

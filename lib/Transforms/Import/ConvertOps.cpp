@@ -128,7 +128,19 @@ Conversions buildTable() {
   addElementwiseConversions(table);
   addMovementConversions(table);
   addReductionConversions(table);
+  addSortConversions(table);
+  addWindowConversions(table);
+  addSelectAndScatterConversions(table);
+  addProductConversions(table);
+  addConvolutionConversions(table);
   addPlacementConversions(table);
+  addControlConversions(table);
+  addComplexConversions(table);
+  addNormalizationConversions(table);
+  addBitsConversions(table);
+  addMapConversions(table);
+  addRandomConversions(table);
+  addRandomBitsConversions(table);
   return table;
 }
 
@@ -166,19 +178,19 @@ struct ConvertOpsPass : PassWrapper<ConvertOpsPass, OperationPass<ModuleOp>> {
       if (!tensor)
         return emitError(location) << name << ": " << why;
       SmallVector<NamedAttribute> kept;
-      for (NamedAttribute attr : attrs ? attrs.getValue() : ArrayRef<NamedAttribute>()) {
+      for (NamedAttribute attr : attrs ? attrs.getValue() : ArrayRef<NamedAttribute>())
         if (attr.getName().strref().starts_with("det."))
           kept.push_back(attr);
-        auto gspmd = dyn_cast<StringAttr>(attr.getValue());
-        if (attr.getName() == "mhlo.sharding" && gspmd && gspmd.getValue() != "{replicated}")
-          return emitError(location) << "sharding of " << name << " is a GSPMD annotation, which is not supported; "
-                                     << "export with Shardy (jax_use_shardy_partitioner=True), or give --shard";
-      }
       Attribute sharding = attrs ? attrs.get("sdy.sharding") : Attribute();
       if (auto frontend = attrs ? attrs.getAs<DictionaryAttr>("mhlo.frontend_attributes") : DictionaryAttr())
         if (!sharding)
           sharding = frontend.get("xla.sdy.sharding");
       if (sharding) {
+        // Inside a step it is a matter of placement whether a sum is finished; a value that is stored is whole.
+        auto read = input::readSharding(sharding);
+        if (read && !read->unreduced.empty())
+          return emitError(location) << "sharding of " << name
+                                     << " has unreduced axes, which are not supported; export without them";
         FailureOr<ShardingAttr> attr = meshes.convert(sharding, tensor.getRank(), location, name);
         if (failed(attr))
           return failure();

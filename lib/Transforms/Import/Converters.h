@@ -62,7 +62,19 @@ mlir::LogicalResult convertOp(mlir::Operation *op, const Conversions &conversion
 void addElementwiseConversions(Conversions &table);
 void addMovementConversions(Conversions &table);
 void addReductionConversions(Conversions &table);
+void addSortConversions(Conversions &table);
+void addWindowConversions(Conversions &table);
+void addSelectAndScatterConversions(Conversions &table);
+void addProductConversions(Conversions &table);
+void addConvolutionConversions(Conversions &table);
 void addPlacementConversions(Conversions &table);
+void addControlConversions(Conversions &table);
+void addComplexConversions(Conversions &table);
+void addNormalizationConversions(Conversions &table);
+void addBitsConversions(Conversions &table);
+void addMapConversions(Conversions &table);
+void addRandomConversions(Conversions &table);
+void addRandomBitsConversions(Conversions &table);
 
 } // namespace det::import
 
