@@ -1,5 +1,6 @@
 // Reads or computes the first state.
 #include "FirstState.h"
+#include "Feeds.h"
 #include "Program.h"
 #include "det/Runtime/State/MatchState.h"
 #include "det/Runtime/State/Safetensors.h"
@@ -45,14 +46,27 @@ Result<rt::TensorMap> computeState(const Options &options) {
   if (!made)
     return made.error();
   Engine &engine = **made;
-  const std::vector<TensorInfo> inputs = engine.tensorsOf(TensorKind::batch);
+  // What random operations read is no input of the user's.
+  ViewMap batch;
+  Feeds counters;
+  std::vector<TensorInfo> inputs;
+  for (const TensorInfo &info : engine.tensorsOf(TensorKind::batch)) {
+    std::unique_ptr<rt::Feed> counter = makeCounterFeed(info, options.seed);
+    if (!counter) {
+      inputs.push_back(info);
+      continue;
+    }
+    batch[info.name] = counter->batch(0);
+    counters[info.name] = std::move(counter);
+  }
   if (inputs.size() != 1 || !engine.tensorsOf(TensorKind::state).empty())
     return inInit({"it has " + std::to_string(inputs.size()) + " inputs and " +
                    std::to_string(engine.tensorsOf(TensorKind::state).size()) + " state tensors, expected one input, the seed"});
   const Result<HostTensor> seed = seedTensor(inputs.front(), options.seed);
   if (!seed)
     return inInit(seed.error());
-  if (Status status = engine.step({{inputs.front().name, seed->view()}}); !status)
+  batch[inputs.front().name] = seed->view();
+  if (Status status = engine.step(batch); !status)
     return inInit(status.error());
   rt::TensorMap state;
   for (const TensorInfo &info : engine.tensorsOf(TensorKind::metric)) {
@@ -110,8 +124,16 @@ Result<rt::TensorMap> setFirstState(Engine &engine, const Options &options) {
                                                [&](const std::string &glob) { return rt::matchesGlob(glob, name); });
     });
   }
-  if (const size_t count = engine.tensorsOf(TensorKind::state).size(); count > 0)
-    return Error{"the program has " + std::to_string(count) + " state tensors; give --init or --state"};
+  if (const size_t count = engine.tensorsOf(TensorKind::state).size(); count > 0) {
+    const Result<rt::TensorMap> drawn = stateFromData(engine, options);
+    if (!drawn)
+      return drawn.error();
+    if (drawn->empty())
+      return Error{"the program has " + std::to_string(count) + " state tensors; give --init or --state"};
+    for (const auto &[name, tensor] : *drawn)
+      if (Status status = engine.setState(name, tensor.view()); !status)
+        return status.error();
+  }
   return rt::TensorMap{};
 }
 

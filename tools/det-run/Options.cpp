@@ -34,13 +34,14 @@ bool parseOptions(int argc, char **argv, Options &options, int &exitCode) {
       ->group("Compile");
 
   app.add_option("--init", options.init, "program that makes the first state from a seed")->group("State");
-  app.add_option("--seed", options.seed, "its seed [0]")->group("State");
+  app.add_option("--seed", options.seed, "its seed, and that of random operations [0]")->group("State");
   app.add_option("--state", options.state, "safetensors file with the first state")->group("State");
   addList(app, "--carry", options.carry, "glob: tensors of --state that the program does not know are kept and saved")
       ->group("State");
   app.add_option("--save", options.save, "safetensors file for the last state")->group("State");
 
-  addList(app, "--data", data, "batches: NAME=text:FILE or NAME=FILE.safetensors")->group("Batches");
+  addList(app, "--data", data, "batches: NAME=text:FILE, NAME=FILE.safetensors or NAME=random:SEED; NAME may be a glob, for all that have no other "
+          "source, and for state without --init and --state")->group("Batches");
   app.add_option("--data-seed", options.dataSeed, "seed of the text windows' offsets [0]")
       ->check(CLI::NonNegativeNumber)
       ->group("Batches");
@@ -62,6 +63,9 @@ bool parseOptions(int argc, char **argv, Options &options, int &exitCode) {
   CLI::Option *threads = app.add_option("--threads", options.session.threads, "threads; never changes the bits [all CPUs; --check: 1]")
                              ->check(CLI::Range(1, 4096))
                              ->group("Device");
+  app.add_option("--max-trip-count", options.session.maxTripCount, "iterations after which a loop counts as endless [2^31]")
+      ->check(CLI::NonNegativeNumber)
+      ->group("Device");
   app.add_flag("--pin", options.session.pin, "bind threads to CPUs")->group("Device");
   app.add_option("--isa", isa, "v3 or v4 [the best that this CPU has]")->check(CLI::IsMember({"v3", "v4"}))->group("Device");
   app.add_option("--arena-fill", fill, "00, ff or nan: fills unused memory before every step, for tests")
@@ -81,7 +85,7 @@ bool parseOptions(int argc, char **argv, Options &options, int &exitCode) {
     for (const std::string &item : data) {
       const size_t equals = item.find('=');
       if (equals == 0 || equals == std::string::npos)
-        throw CLI::ValidationError("--data", "expected NAME=text:FILE or NAME=FILE.safetensors, got '" + item + "'");
+        throw CLI::ValidationError("--data", "expected NAME=text:FILE, NAME=FILE.safetensors or NAME=random:SEED, got '" + item + "'");
       options.data.emplace_back(item.substr(0, equals), item.substr(equals + 1));
     }
     if (!options.init.empty() && !options.state.empty())

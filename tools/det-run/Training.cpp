@@ -1,9 +1,9 @@
 // The training loop of det-run.
 #include "Training.h"
+#include "Feeds.h"
 #include "FirstState.h"
 #include "Program.h"
 #include "Recorder.h"
-#include "det/Runtime/State/Feed.h"
 #include "det/Runtime/State/Safetensors.h"
 
 #include <algorithm>
@@ -18,34 +18,6 @@ namespace det::run {
 namespace {
 
 using artifact::TensorKind;
-using Feeds = std::map<std::string, std::unique_ptr<rt::Feed>>;
-
-Result<Feeds> makeFeeds(const Engine &engine, const Options &options) {
-  Feeds feeds;
-  const std::vector<TensorInfo> batches = engine.tensorsOf(TensorKind::batch);
-  for (const auto &[name, source] : options.data) {
-    const auto found = std::find_if(batches.begin(), batches.end(), [&](const TensorInfo &info) { return info.name == name; });
-    if (found == batches.end()) {
-      std::string known;
-      for (const TensorInfo &info : batches)
-        known += (known.empty() ? "" : ", ") + info.name;
-      return Error{"--data " + name + ": the program has no such batch tensor; it has: " + known};
-    }
-    if (feeds.count(name))
-      return Error{"--data " + name + " is given twice"};
-    Result<std::unique_ptr<rt::Feed>> feed = rt::makeFeed(name, source, found->type, found->shape, options.dataSeed);
-    if (!feed)
-      return feed.error();
-    feeds[name] = std::move(*feed);
-  }
-  if (options.steps > 0)
-    for (const TensorInfo &info : batches)
-      if (!feeds.count(info.name))
-        return Error{"batch tensor '" + info.name + "' " + rt::describe(info.type, info.shape) + " has no data; give --data " +
-                     info.name + "=text:FILE or " + info.name + "=FILE.safetensors"};
-  return feeds;
-}
-
 // Says early what would otherwise be found out after hours of training.
 Status checkWritable(const std::string &path) {
   if (path.empty())

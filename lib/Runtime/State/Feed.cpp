@@ -1,8 +1,10 @@
 // Text windows and recorded batches.
 #include "det/Runtime/State/Feed.h"
+#include "RandomFeed.h"
 #include "det/Runtime/State/Safetensors.h"
 #include "det/Runtime/Trace/SplitMix.h"
 
+#include <charconv>
 #include <cstring>
 
 namespace det::rt {
@@ -93,12 +95,19 @@ Result<std::unique_ptr<Feed>> makeRecorded(const std::string &name, const std::s
 
 Result<std::unique_ptr<Feed>> makeFeed(const std::string &name, const std::string &source, ElementType type,
                                        const std::vector<int64_t> &shape, uint64_t seed) {
-  const std::string text = "text:", recorded = ".safetensors";
+  const std::string text = "text:", random = "random:", recorded = ".safetensors";
+  if (source.rfind(random, 0) == 0) {
+    uint64_t own = 0;
+    const char *begin = source.data() + random.size(), *end = source.data() + source.size();
+    if (begin == end || std::from_chars(begin, end, own).ptr != end)
+      return Error{"cannot feed batch tensor '" + name + "' from '" + source + "': expected random:SEED with a number from 0 to 2^64 - 1"};
+    return makeRandomFeed(name, type, shape, own);
+  }
   if (source.rfind(text, 0) == 0)
     return makeText(name, source.substr(text.size()), type, shape, seed);
   if (source.size() > recorded.size() && source.compare(source.size() - recorded.size(), recorded.size(), recorded) == 0)
     return makeRecorded(name, source, type, shape);
-  return Error{"cannot feed batch tensor '" + name + "' from '" + source + "': expected text:FILE or FILE.safetensors"};
+  return Error{"cannot feed batch tensor '" + name + "' from '" + source + "': expected text:FILE, FILE.safetensors or random:SEED"};
 }
 
 } // namespace det::rt

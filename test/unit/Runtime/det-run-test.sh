@@ -68,6 +68,9 @@ refuse "has no data" 2.det --state=state.safetensors
 refuse "no such batch tensor" 2.det $good --data y=x.safetensors
 refuse "given twice" 2.det $good --data x=x.safetensors
 refuse "expected NAME" 2.det $good --data x
+refuse "random:SEED" 2.det --state=state.safetensors --data x=random:
+refuse "random:SEED" 2.det --state=state.safetensors --data x=random:one
+refuse "expected one program" 2.det 3.det $good
 refuse "integers" 2.det --state=state.safetensors --data x=text:tiny.txt
 refuse "matches no tensor" 2.det $good --fingerprints-of=none
 refuse "compiled already" 2.det $good --mesh=data=2

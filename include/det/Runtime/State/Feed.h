@@ -1,4 +1,4 @@
-// Where batches come from: windows of a text file, or recorded tensors.
+// Where batches come from: windows of a text file, recorded tensors, or made-up numbers.
 #ifndef DET_RUNTIME_STATE_FEED_H
 #define DET_RUNTIME_STATE_FEED_H
 
@@ -25,7 +25,8 @@ uint64_t windowOffset(uint64_t seed, uint64_t step, uint64_t row, uint64_t size,
 /// Makes the feed of batch tensor `name` from what a user names:
 /// - `text:FILE`: row r of the batch (its last dim; rows row-major) is a window of bytes of the file, one byte an
 ///   element; integer types that hold 0 to 255;
-/// - `FILE.safetensors`: the tensor of that name, whose leading dim is the step; starts again at its end.
+/// - `FILE.safetensors`: the tensor of that name, whose leading dim is the step; starts again at its end;
+/// - `random:SEED`: near N(0, 0.02^2), integers and booleans 0 or 1; another batch in every step.
 /// Errors: an unknown form, unreadable files, a text shorter than a window, another type or shape.
 Result<std::unique_ptr<Feed>> makeFeed(const std::string &name, const std::string &source, ElementType type,
                                        const std::vector<int64_t> &shape, uint64_t seed);
