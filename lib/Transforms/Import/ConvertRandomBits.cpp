@@ -50,7 +50,7 @@ Term threefry64(Maker &m, Words2 key, Term counter, ArrayRef<int64_t> shape, uin
   return join(bits[0], bits[1]);
 }
 
-/// A counter of 128 bits.
+/// A counter of 128 bits. A state of two words has the key as its high half.
 struct WideCounter {
   Term low, high;
 };
@@ -114,7 +114,7 @@ LogicalResult bitGenerator(const Conversion &c) {
       next.push_back(counter + counter.bits(used));
     } else {
       Term low = word(state, 1);
-      WideCounter counter{low, words == 3 ? word(state, 2) : low.bits(0)};
+      WideCounter counter{low, word(state, words == 3 ? 2 : 0)};
       Term bits = philoxBits(m, key, counter, shape, wide, used);
       results.append({bits, bits});
       counter = advance(counter, low.bits(used));
