@@ -28,6 +28,9 @@ StringRef word(Attribute attribute) {
   return value.rsplit(' ').second.trim();
 }
 
+/// Longer lists are no attributes of an operation, but an attempt to fill the memory: `dense<0> : tensor<1000000000xi64>`.
+constexpr int64_t kMaxListed = int64_t(1) << 20;
+
 std::optional<Ints> ints(Attribute attribute) {
   if (auto array = dyn_cast_or_null<DenseI64ArrayAttr>(attribute))
     return Ints(array.asArrayRef());
@@ -35,6 +38,8 @@ std::optional<Ints> ints(Attribute attribute) {
     return Ints(array.asArrayRef().begin(), array.asArrayRef().end());
   Ints values;
   if (auto dense = dyn_cast_or_null<DenseIntElementsAttr>(attribute)) {
+    if (dense.getNumElements() > kMaxListed || dense.getElementType().getIntOrFloatBitWidth() > 64)
+      return std::nullopt;
     for (const APInt &value : dense.getValues<APInt>())
       values.push_back(value.getSExtValue());
     return values;
@@ -42,9 +47,9 @@ std::optional<Ints> ints(Attribute attribute) {
   if (auto array = dyn_cast_or_null<ArrayAttr>(attribute)) {
     for (Attribute element : array) {
       auto integer = dyn_cast<IntegerAttr>(element);
-      if (!integer)
+      if (!integer || integer.getValue().getBitWidth() > 64)
         return std::nullopt;
-      values.push_back(integer.getInt());
+      values.push_back(integer.getValue().getSExtValue());
     }
     return values;
   }
@@ -55,7 +60,7 @@ std::optional<SmallVector<bool>> bools(Attribute attribute) {
   if (auto array = dyn_cast_or_null<DenseBoolArrayAttr>(attribute))
     return SmallVector<bool>(array.asArrayRef());
   if (auto dense = dyn_cast_or_null<DenseElementsAttr>(attribute))
-    if (dense.getElementType().isInteger(1))
+    if (dense.getElementType().isInteger(1) && dense.getNumElements() <= kMaxListed)
       return llvm::to_vector(dense.getValues<bool>());
   return std::nullopt;
 }

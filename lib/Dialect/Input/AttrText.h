@@ -29,6 +29,11 @@ public:
     rest = rest.drop_front(name.size());
     return !name.empty();
   }
+  /// Drops everything before the last occurrence of a token.
+  void skipTo(llvm::StringRef token) {
+    size_t at = rest.rfind(token);
+    rest = at == llvm::StringRef::npos ? llvm::StringRef() : rest.drop_front(at);
+  }
   /// `"text"`, without escapes beyond `\22`, which a quoted attribute inside a string has.
   bool string(std::string &value) {
     if (!take("\""))

@@ -134,7 +134,10 @@ Conversions buildTable() {
   addProductConversions(table);
   addConvolutionConversions(table);
   addPlacementConversions(table);
+  addManualConversions(table);
   addControlConversions(table);
+  addEinsumConversions(table);
+  addLinearAlgebraConversions(table);
   addComplexConversions(table);
   addNormalizationConversions(table);
   addBitsConversions(table);
@@ -163,9 +166,13 @@ struct ConvertOpsPass : PassWrapper<ConvertOpsPass, OperationPass<ModuleOp>> {
     if (failed(meshes.read(module)) || failed(convertSignature(main, meshes)))
       return failure();
     const Conversions conversions = buildTable();
-    for (Operation &op : llvm::make_early_inc_range(main.getBody().front()))
-      if (isInputOp(&op) && failed(convertOp(&op, conversions, meshes)))
-        return failure();
+    // Manual computations that an earlier pass made hold input operations, too.
+    SmallVector<Block *> blocks = {&main.getBody().front()};
+    main.walk([&](ManualOp manual) { blocks.push_back(&manual.getBody().front()); });
+    for (Block *block : blocks)
+      for (Operation &op : llvm::make_early_inc_range(*block))
+        if (isInputOp(&op) && failed(convertOp(&op, conversions, meshes)))
+          return failure();
     finishModule(module, meshes);
     return success();
   }

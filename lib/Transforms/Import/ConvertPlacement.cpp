@@ -26,21 +26,30 @@ LogicalResult identity(const Conversion &c) {
 /// Says that values should be sharded alike: a hint on placement alone.
 LogicalResult shardingGroup(const Conversion &c) { return c.replace(ValueRange()); }
 
+/// What Shardy's own passes write where values move: the value is the same, in another sharding.
+LogicalResult placed(const Conversion &c) {
+  auto sharding = c.meshes.convert(c.op->getAttr("out_sharding"), c.type().getRank(), c.loc(),
+                                   ("'" + c.op->getName().getStringRef() + "'").str());
+  if (failed(sharding))
+    return failure();
+  if (c.type().getRank() == 0)
+    return c.replace(c.operand());
+  return c.replace(ShardingConstraintOp::create(c.b, c.loc(), c.operand(), *sharding).getResult());
+}
+
 LogicalResult customCall(const Conversion &c) {
   auto target = c.op->getAttrOfType<StringAttr>("call_target_name");
   StringRef name = target ? target.getValue() : "";
-  if (name == "Sharding" || name.starts_with("SPMD"))
+  if (name.starts_with("SPMD"))
     return c.op->emitError() << "custom call '@" << name
-                             << "' is a GSPMD annotation, which is not supported; export with Shardy "
-                                "(jax_use_shardy_partitioner=True)";
+                             << "' bounds no manual region; export with Shardy (jax_use_shardy_partitioner=True)";
+  if (name.contains("callback"))
+    return c.op->emitError() << "custom call '@" << name
+                             << "' calls back into Python, which is not supported; export without jax.debug, io_callback and "
+                                "pure_callback";
   return c.op->emitError() << "custom call '@" << name
                            << "' is not supported: it has no definition in the graph; export without custom kernels "
                               "(plain XLA attention, threefry random numbers, no Pallas)";
-}
-
-LogicalResult collective(const Conversion &c) {
-  return refuse(c.op, "collectives and manual regions come from shard_map or pmap; write the step over global arrays "
-                      "with jax.jit and shardings instead");
 }
 
 } // namespace
@@ -49,11 +58,11 @@ void addPlacementConversions(Conversions &table) {
   table.add("sdy.sharding_constraint sdy.reshard", 1, shardingConstraint);
   table.add("optimization_barrier", -1, identity);
   table.add("sdy.propagation_barrier sdy.data_flow_edge", 1, identity);
+  table.add("sdy.all_gather sdy.all_slice sdy.all_to_all sdy.collective_permute sdy.all_reduce sdy.reduce_scatter "
+            "sdy.sharded_to_unreduced sdy.replicated_to_unreduced",
+            1, placed);
   table.add("sdy.sharding_group", 1, shardingGroup);
   table.add("custom_call", -1, customCall);
-  table.add("all_reduce all_gather reduce_scatter all_to_all collective_permute collective_broadcast partition_id "
-            "replica_id sdy.manual_computation",
-            -1, collective);
 }
 
 } // namespace det::import

@@ -10,7 +10,6 @@ namespace det {
 namespace {
 
 using import::inputName;
-using import::refuse;
 
 /// The function that an operation stands for: a call's, or a composite's decomposition. Null symbol if neither.
 SymbolRefAttr calledSymbol(Operation *op) {
@@ -21,24 +20,57 @@ SymbolRefAttr calledSymbol(Operation *op) {
   return {};
 }
 
-/// Inlines bottom-up: a function is complete before it is copied into its callers.
+/// Calls inside calls, and operations after inlining: text of a few lines can ask for more than any memory holds.
+constexpr unsigned kMaxDepth = 500;
+constexpr int64_t kMaxOperations = int64_t(1) << 25;
+
+/// Says where an operation came from, for it and what it holds.
+void addCallSite(Operation &op, Location at) {
+  op.walk([&](Operation *inner) { inner->setLoc(CallSiteLoc::get(inner->getLoc(), at)); });
+}
+
+/// Moves the operations of a block in front of `op`, whose operands stand for the block's arguments and whose results for
+/// what the block returns; `op` is gone afterwards.
+void moveInto(Operation *op, Block &block) {
+  for (auto [argument, value] : llvm::zip_equal(block.getArguments(), op->getOperands()))
+    argument.replaceAllUsesWith(value);
+  Operation *end = &block.back();
+  op->replaceAllUsesWith(end->getOperands());
+  end->erase();
+  op->getBlock()->getOperations().splice(op->getIterator(), block.getOperations());
+  op->erase();
+}
+
+/// Inlines bottom-up: a function is complete before it goes into its callers.
 class Inliner {
 public:
-  explicit Inliner(ModuleOp module) : symbols(module) {}
+  explicit Inliner(ModuleOp module) : symbols(module) {
+    module.walk([&](Operation *op) {
+      if (SymbolRefAttr symbol = calledSymbol(op))
+        ++callsOf[symbol];
+    });
+  }
 
-  LogicalResult run(func::FuncOp function) {
+  LogicalResult run(func::FuncOp function, unsigned depth = 0) {
     auto [entry, fresh] = states.try_emplace(function, State::Open);
     if (!fresh && entry->second == State::Open)
       return function.emitError() << "function '@" << function.getName() << "' calls itself; recursion is not supported";
     if (!fresh)
       return success();
+    if (depth > kMaxDepth)
+      return function.emitError() << "function '@" << function.getName() << "' is called through more than " << kMaxDepth
+                                  << " others; export with fewer nested functions";
     SmallVector<Operation *> calls;
+    int64_t operations = 0;
     function.walk([&](Operation *op) {
-      if (calledSymbol(op))
+      ++operations;
+      if (calledSymbol(op) || inputName(op) == "sdy.named_computation")
         calls.push_back(op);
     });
+    sizeOf[function] = operations;
+    // Post-order: what a computation holds is inlined before itself.
     for (Operation *call : calls)
-      if (failed(inlineCall(call)))
+      if (failed(calledSymbol(call) ? inlineCall(function, call, depth) : inlineComputation(call)))
         return failure();
     states[function] = State::Done;
     return success();
@@ -47,9 +79,19 @@ public:
 private:
   enum class State { Open, Done };
 
-  LogicalResult inlineCall(Operation *call) {
+  /// `sdy.named_computation`: a name and shardings around operations; its shardings are those of its operands and results.
+  static LogicalResult inlineComputation(Operation *op) {
+    Operation *end = op->getNumRegions() == 1 ? import::regionReturn(op->getRegion(0)) : nullptr;
+    if (!end || TypeRange(op->getRegion(0).getArgumentTypes()) != TypeRange(op->getOperandTypes()) ||
+        TypeRange(end->getOperandTypes()) != TypeRange(op->getResultTypes()))
+      return op->emitError() << "expected '" << op->getName() << "' to have one region that takes its operands and returns its results";
+    moveInto(op, op->getRegion(0).front());
+    return success();
+  }
+
+  LogicalResult inlineCall(func::FuncOp caller, Operation *call, unsigned depth) {
     SymbolRefAttr symbol = calledSymbol(call);
-    auto callee = symbols.lookup<func::FuncOp>(symbol.getLeafReference());
+    auto callee = symbol.getNestedReferences().empty() ? symbols.lookup<func::FuncOp>(symbol.getRootReference()) : func::FuncOp();
     if (!callee || callee.isExternal())
       return call->emitError() << "'" << call->getName() << "' refers to " << symbol
                                << ", which has no body in this module; export the whole module";
@@ -57,21 +99,33 @@ private:
     if (TypeRange(type.getInputs()) != TypeRange(call->getOperandTypes()) ||
         TypeRange(type.getResults()) != TypeRange(call->getResultTypes()))
       return call->emitError() << "'" << call->getName() << "' of " << symbol << " expected type " << type;
-    if (failed(run(callee)))
+    if (failed(run(callee, depth + 1)))
       return failure();
     if (!llvm::hasSingleElement(callee.getBody()))
       return callee.emitError() << "function '@" << callee.getName() << "' has control flow between blocks";
+    if (!isa<func::ReturnOp>(callee.getBody().front().back()))
+      return callee.emitError() << "expected function '@" << callee.getName() << "' to end with 'func.return'";
+    int64_t &size = sizeOf[caller];
+    size += sizeOf.lookup(callee);
+    if (size > kMaxOperations)
+      return call->emitError() << "inlining " << symbol << " gives more than " << kMaxOperations << " operations";
 
+    Location at = call->getLoc();
+    Block &body = callee.getBody().front();
+    // The last call takes the body itself.
+    if (--callsOf[symbol] == 0 && !callee.isPublic()) {
+      for (Operation &op : body)
+        addCallSite(op, at);
+      moveInto(call, body);
+      callee.erase();
+      return success();
+    }
     OpBuilder builder(call);
     IRMapping mapping;
     mapping.map(callee.getArguments(), call->getOperands());
-    Location at = call->getLoc();
-    for (Operation &op : callee.getBody().front().without_terminator()) {
-      Operation *copy = builder.clone(op, mapping);
-      copy->walk([&](Operation *inner) { inner->setLoc(CallSiteLoc::get(inner->getLoc(), at)); });
-    }
-    Operation *end = callee.getBody().front().getTerminator();
-    for (auto [result, value] : llvm::zip_equal(call->getResults(), end->getOperands()))
+    for (Operation &op : body.without_terminator())
+      addCallSite(*builder.clone(op, mapping), at);
+    for (auto [result, value] : llvm::zip_equal(call->getResults(), body.getTerminator()->getOperands()))
       result.replaceAllUsesWith(mapping.lookupOrDefault(value));
     call->erase();
     return success();
@@ -79,6 +133,8 @@ private:
 
   SymbolTable symbols;
   llvm::DenseMap<Operation *, State> states;
+  llvm::DenseMap<Operation *, int64_t> sizeOf;
+  llvm::DenseMap<Attribute, int64_t> callsOf;
 };
 
 /// @main, or the only function that is not private.

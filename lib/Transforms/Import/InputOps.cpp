@@ -31,6 +31,26 @@ LogicalResult refuse(Operation *op, const Twine &what) {
   return op->emitError() << "'" << op->getName() << "' is not supported: " << what;
 }
 
+/// What is wrong with an element type, and what to do; empty if det has it.
+static StringRef whyNoElement(Type element) {
+  // `!quant.uniform<...>`, which no type of this compiler needs to be.
+  if (element.getDialect().getNamespace() == "quant")
+    return "quantised types are not supported; export the step in floating point";
+  if (auto complex = dyn_cast<ComplexType>(element))
+    return complex.getElementType().isF32() || complex.getElementType().isF64()
+               ? ""
+               : "complex numbers have parts of f32 or f64; convert to one of these";
+  if (auto integer = dyn_cast<IntegerType>(element)) {
+    bool known = integer.getWidth() == 1 ? integer.isSignless() : llvm::is_contained({4u, 8u, 16u, 32u, 64u}, integer.getWidth());
+    return known && !integer.isSigned() ? "" : "integers are i1, i4, i8, i16, i32, i64 and ui4 to ui64; convert to one of these";
+  }
+  if (auto floating = dyn_cast<FloatType>(element)) {
+    bool known = floating.isF16() || floating.isBF16() || floating.isF32() || floating.isF64() || floating.getWidth() <= 8;
+    return known ? "" : "floats are f8 kinds, bf16, f16, f32 and f64; convert to one of these";
+  }
+  return "elements are integers, floating-point or complex numbers";
+}
+
 RankedTensorType supportedType(Type type, std::string &why) {
   llvm::raw_string_ostream out(why);
   auto tensor = dyn_cast<RankedTensorType>(type);
@@ -42,13 +62,23 @@ RankedTensorType supportedType(Type type, std::string &why) {
       out << "; export with static shapes";
     return {};
   }
-  if (!tensor.hasStaticShape() || tensor.getEncoding()) {
+  if (StringRef wrong = whyNoElement(tensor.getElementType()); !wrong.empty()) {
+    out << "the element type of '" << type << "' is not supported: " << wrong;
+    return {};
+  }
+  Attribute encoding = tensor.getEncoding();
+  // `#stablehlo.bounds<4, ?>` goes with a dynamic dim; any other encoding is a storage format.
+  if (encoding && !isa<OpaqueAttr>(encoding)) {
+    out << "'" << type << "' has an encoding; sparse tensors are not supported, so export with dense ones";
+    return {};
+  }
+  if (!tensor.hasStaticShape() || encoding) {
     out << "'" << type << "' has a dynamic shape; export with static shapes, without shape polymorphism";
     return {};
   }
-  Type element = tensor.getElementType();
-  if (!isa<IntegerType, FloatType, ComplexType>(element)) {
-    out << "the element type of '" << type << "' is neither an integer nor a floating-point type";
+  constexpr int64_t kMaxRank = 16;
+  if (tensor.getRank() > kMaxRank) {
+    out << "'" << type << "' has more than " << kMaxRank << " dims; merge dims that are used together";
     return {};
   }
   // Sizes and byte counts stay far from the limits of 64 bits.

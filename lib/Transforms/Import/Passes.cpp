@@ -7,14 +7,27 @@ using namespace mlir;
 namespace det {
 
 void addImportPasses(OpPassManager &pm) {
+  // Shapes, types and attributes are right from here on.
+  pm.addPass(createVerifyInputPass());
+  // One notation for shardings.
+  pm.addPass(createConvertGspmdPass());
+  // Several processes in one program.
+  pm.addPass(createParallelProgramsPass());
   // One function, so that what follows sees the whole step.
   pm.addPass(createInlineCallsPass());
   // While the file's attributes on arguments and results are still there.
   pm.addPass(createNameValuesPass());
-  // A graph of values has no control flow.
+  // What remains of control flow is loops that are worth it.
   pm.addPass(createUnrollLoopsPass());
   pm.addPass(createFlattenBranchesPass());
+  // Complex numbers are pairs from here on.
+  pm.addPass(createComplexToRealPass());
+  pm.addPass(createNumberRandomOpsPass());
+  pm.addPass(createLogicalRanksPass());
   pm.addPass(createConvertOpsPass());
+  // Programs of one process become graphs of all.
+  pm.addPass(createManualRegionsPass());
+  pm.addPass(createSimplifyLoopsPass());
   // Exact simplifications on global shapes: the last place where floats may be simplified.
   pm.addPass(createFoldConstantsPass());
   pm.addPass(createCSEPass());
@@ -22,11 +35,19 @@ void addImportPasses(OpPassManager &pm) {
 }
 
 void registerImportPasses() {
+  registerPass(createVerifyInputPass);
+  registerPass(createConvertGspmdPass);
   registerPass(createInlineCallsPass);
   registerPass(createNameValuesPass);
   registerPass(createUnrollLoopsPass);
   registerPass(createFlattenBranchesPass);
+  registerPass(createComplexToRealPass);
+  registerPass(createNumberRandomOpsPass);
+  registerPass(createParallelProgramsPass);
+  registerPass(createLogicalRanksPass);
   registerPass(createConvertOpsPass);
+  registerPass(createManualRegionsPass);
+  registerPass(createSimplifyLoopsPass);
   registerPass(createFoldConstantsPass);
   registerPass(createVerifyImportedPass);
   PassPipelineRegistration<>("det-import", "input dialects -> det operations in one @main with names and kinds", addImportPasses);

@@ -14,17 +14,29 @@ using namespace import;
 LogicalResult verifyOps(func::FuncOp main) {
   if (!llvm::hasSingleElement(main.getBody()))
     return main.emitError("expected '@main' to have one block");
-  for (Operation &op : main.getBody().front()) {
-    if (!isa_and_nonnull<DetDialect>(op.getDialect()) && !isa<func::ReturnOp>(op))
-      return op.emitError() << "'" << op.getName() << "' is not an operation of the det dialect; det compiles stablehlo, "
-                            << "mhlo, chlo and sdy text";
-    for (Type type : op.getResultTypes()) {
-      std::string why;
-      if (!supportedType(type, why))
-        return op.emitError() << "'" << op.getName() << "': " << why;
+  if (!isa<func::ReturnOp>(main.getBody().front().back()))
+    return main.emitError("expected '@main' to end with 'func.return'");
+  llvm::DenseSet<Type> good;
+  WalkResult result = main.getBody().walk([&](Operation *op) {
+    bool known = isa_and_nonnull<DetDialect>(op->getDialect()) || (isa<func::ReturnOp>(op) && op->getParentOp() == main);
+    if (!known) {
+      op->emitError() << "'" << op->getName() << "' is not an operation of the det dialect; det compiles stablehlo, mhlo, "
+                      << "chlo and sdy text";
+      return WalkResult::interrupt();
     }
-  }
-  return success();
+    for (Type type : op->getResultTypes()) {
+      std::string why;
+      if (good.contains(type))
+        continue;
+      if (!supportedType(type, why)) {
+        op->emitError() << "'" << op->getName() << "': " << why;
+        return WalkResult::interrupt();
+      }
+      good.insert(type);
+    }
+    return WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
 }
 
 LogicalResult verifyNames(func::FuncOp main) {

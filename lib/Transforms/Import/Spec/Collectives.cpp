@@ -1,0 +1,175 @@
+// Collectives: groups of processes, and the shapes that they give.
+#include "Spec.h"
+
+using namespace mlir;
+
+namespace det::import::spec {
+namespace {
+
+/// The processes of `replica_groups`: one row per group, -1 where a row is shorter. Empty where groups are given as mesh axes,
+/// or all processes are one group.
+struct Groups {
+  int64_t rows = 0, size = 0;
+  Ints ids;
+  bool known() const { return rows > 0 && size > 0; }
+};
+
+/// A collective whose groups are numbers of devices of the whole run must have a channel.
+LogicalResult channel(const Spec &s, StringRef label) {
+  if (!s.op->hasAttr("use_global_device_ids"))
+    return success();
+  // `channel_handle<handle = 1, type = 1>`.
+  auto handle = input::Fields::read(s.op->getAttr("channel_handle"), "channel_handle");
+  if (handle && handle->value("handle") > 0)
+    return success();
+  return s.fail(label) << "expected a positive 'channel_handle' with 'use_global_device_ids'";
+}
+
+FailureOr<Groups> groups(const Spec &s, StringRef uniqueLabel, StringRef rangeLabel) {
+  Attribute attribute = s.op->getAttr("replica_groups");
+  Groups result;
+  if (!attribute || !input::text(attribute).empty())
+    return result;
+  auto dense = dyn_cast<DenseIntElementsAttr>(attribute);
+  auto ids = input::ints(attribute);
+  if (!dense || !ids || dense.getType().getRank() != 2)
+    return s.op->emitError() << "'" << s.op->getName() << "' has no readable 'replica_groups'";
+  result.rows = dense.getType().getDimSize(0);
+  result.size = dense.getType().getDimSize(1);
+  result.ids = *ids;
+  Ints present;
+  for (int64_t id : *ids)
+    if (id != -1)
+      present.push_back(id);
+  if (failed(s.unique(uniqueLabel, "replica_groups", present)) || failed(s.atLeast(rangeLabel, "replica_groups", present, 0)))
+    return failure();
+  return result;
+}
+
+/// Results of the operands' types, of which `dim` has `times` / `parts` as many elements.
+LogicalResult resized(const Spec &s, StringRef label, unsigned i, int64_t dim, int64_t times, int64_t parts) {
+  Ints expected(s.shape(i));
+  expected[dim] = expected[dim] / parts * times;
+  if (failed(s.sameShape(label, "results of shape", expected, s.out(i).getShape())))
+    return failure();
+  return s.sameElement(label, "results", s.in(i), s.out(i));
+}
+
+LogicalResult pairs(const Spec &s, StringRef label) {
+  if (s.numIn() == 0 || s.numIn() != s.numOut())
+    return s.fail(label) << "expected as many results as operands, and at least one";
+  return success();
+}
+
+LogicalResult allGather(const Spec &s) {
+  auto dim = s.integer("all_gather_dim");
+  if (failed(dim) || failed(pairs(s, "C6")))
+    return failure();
+  auto group = groups(s, "C2", "C4");
+  if (failed(group) || failed(channel(s, "C5")))
+    return failure();
+  for (unsigned i = 0; i < s.numIn(); ++i) {
+    if (failed(s.range("C1", "all_gather_dim", *dim, 0, s.in(i).getRank())))
+      return failure();
+    if (group->known() && failed(resized(s, "C6", i, *dim, group->size, 1)))
+      return failure();
+  }
+  return success();
+}
+
+LogicalResult allReduce(const Spec &s) {
+  if (failed(pairs(s, "C6")) || failed(groups(s, "C1", "C3")) || failed(channel(s, "C4")))
+    return failure();
+  for (unsigned i = 0; i < s.numIn(); ++i)
+    if (failed(s.combiner("C5", 0, s.in(i))) || failed(s.sameShape("C6", "results of shape", s.shape(i), s.out(i).getShape())) ||
+        failed(s.sameElement("C7", "results", cast<RankedTensorType>(s.op->getRegion(0).getArgument(0).getType()), s.out(i))))
+      return failure();
+  return success();
+}
+
+LogicalResult allToAll(const Spec &s) {
+  auto split = s.integer("split_dimension"), concat = s.integer("concat_dimension"), count = s.integer("split_count");
+  if (failed(split) || failed(concat) || failed(count) || failed(pairs(s, "C9")))
+    return failure();
+  if (*count < 1)
+    return s.fail("C4") << "expected a 'split_count' of at least 1, got " << *count;
+  auto group = groups(s, "C5", "C7");
+  if (failed(group))
+    return failure();
+  if (group->known() && group->size != *count)
+    return s.fail("C8") << "expected groups of 'split_count' = " << *count << " processes, got " << group->size;
+  for (unsigned i = 0; i < s.numIn(); ++i) {
+    int64_t rank = s.in(i).getRank();
+    if (failed(s.range("C1", "split_dimension", *split, 0, rank)) || failed(s.range("C3", "concat_dimension", *concat, 0, rank)))
+      return failure();
+    if (s.shape(i)[*split] % *count)
+      return s.fail("C2") << "expected dim " << *split << " of " << s.in(i) << " to divide into " << *count << " parts";
+    Ints expected(s.shape(i));
+    expected[*split] /= *count;
+    expected[*concat] *= *count;
+    if (failed(s.sameShape("C9", "results of shape", expected, s.out(i).getShape())) || failed(s.sameElement("C9", "results", s.in(i), s.out(i))))
+      return failure();
+  }
+  return success();
+}
+
+LogicalResult broadcast(const Spec &s) {
+  if (failed(groups(s, "C1", "C2")))
+    return failure();
+  return s.sameType("C3", "a result of type", s.in(), s.out());
+}
+
+LogicalResult permute(const Spec &s) {
+  auto dense = s.op->getAttrOfType<DenseIntElementsAttr>("source_target_pairs");
+  auto values = input::ints(dense);
+  if (!dense || !values)
+    return s.op->emitError() << "'" << s.op->getName() << "' has no readable 'source_target_pairs'";
+  if (dense.getType().getRank() != 2 || dense.getType().getDimSize(1) != 2)
+    return s.fail("C1") << "expected 'source_target_pairs' of shape [N, 2], got " << list(dense.getType().getShape());
+  Ints sources, targets;
+  for (size_t i = 0; i + 1 < values->size(); i += 2) {
+    sources.push_back((*values)[i]);
+    targets.push_back((*values)[i + 1]);
+  }
+  if (failed(s.unique("C2", "source_target_pairs", sources)) || failed(s.unique("C3", "source_target_pairs", targets)) ||
+      failed(s.atLeast("C4", "source_target_pairs", *values, 0)))
+    return failure();
+  return s.sameType("C5", "a result of type", s.in(), s.out());
+}
+
+LogicalResult reduceScatter(const Spec &s) {
+  auto dim = s.integer("scatter_dimension");
+  if (failed(dim) || failed(s.range("C2", "scatter_dimension", *dim, 0, s.in().getRank())))
+    return failure();
+  auto group = groups(s, "C3", "C5");
+  if (failed(group) || failed(channel(s, "C6")) || failed(s.combiner("C7", 0, s.in())))
+    return failure();
+  if (group->known()) {
+    if (s.shape()[*dim] % group->size)
+      return s.fail("C1") << "expected dim " << *dim << " of " << s.in() << " to divide into " << group->size << " parts";
+    Ints expected(s.shape());
+    expected[*dim] /= group->size;
+    if (failed(s.sameShape("C8", "a result of shape", expected, s.out().getShape())))
+      return failure();
+  }
+  return s.sameElement("C9", "a result", cast<RankedTensorType>(s.op->getRegion(0).getArgument(0).getType()), s.out());
+}
+
+LogicalResult processNumber(const Spec &s) {
+  Type expected = RankedTensorType::get({}, IntegerType::get(s.op->getContext(), 32, IntegerType::Unsigned));
+  return s.sameType("O1", "a result of type", expected, s.out());
+}
+
+} // namespace
+
+void addCollectiveChecks(Checks &checks) {
+  checks.add("all_gather", -1, -1, 0, allGather);
+  checks.add("all_reduce", -1, -1, 1, allReduce);
+  checks.add("all_to_all", -1, -1, 0, allToAll);
+  checks.add("collective_broadcast", 1, 1, 0, broadcast);
+  checks.add("collective_permute", 1, 1, 0, permute);
+  checks.add("reduce_scatter", 1, 1, 1, reduceScatter);
+  checks.add("partition_id replica_id", 0, 1, 0, processNumber);
+}
+
+} // namespace det::import::spec
