@@ -53,6 +53,7 @@ struct ComplexTable {
 void addComplexArithmetic(ComplexTable &table);
 void addComplexFunctions(ComplexTable &table);
 void addComplexProducts(ComplexTable &table);
+void addComplexTransforms(ComplexTable &table);
 
 // Arithmetic on parts, as the operations of these names do it.
 Complex operator+(Complex a, Complex b);

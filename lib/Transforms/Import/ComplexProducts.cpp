@@ -33,24 +33,13 @@ Term product(ComplexStep &c, StringRef name, Term lhs, Term rhs, StringRef repla
   return {c.m.b.create(state)->getResult(0), &c.m};
 }
 
-std::string listText(ArrayRef<int64_t> values) {
-  std::string text;
-  llvm::raw_string_ostream stream(text);
-  stream << "[";
-  llvm::interleaveComma(values, stream);
-  stream << "]";
-  return text;
-}
-
 LogicalResult dotOf(ComplexStep &c, ArrayRef<int64_t> lhsBatching, ArrayRef<int64_t> rhsBatching, input::Ints lhsContracting,
                     input::Ints rhsContracting) {
   Complex a = c.operand(0), b = c.operand(1);
   int64_t lhsRank = a.re.type().getRank(), rhsRank = b.re.type().getRank();
   lhsContracting.push_back(lhsRank);
   rhsContracting.push_back(rhsRank);
-  Attribute dims = c.m.opaque("dot<lhs_batching_dimensions = " + listText(lhsBatching) + ", rhs_batching_dimensions = " +
-                              listText(rhsBatching) + ", lhs_contracting_dimensions = " + listText(lhsContracting) +
-                              ", rhs_contracting_dimensions = " + listText(rhsContracting) + ">");
+  Attribute dims = dotNumbers(c.m, lhsBatching, rhsBatching, lhsContracting, rhsContracting);
   auto dot = [&](Term lhs, Term rhs) { return product(c, "dot_general", lhs, rhs, "dot_dimension_numbers", dims); };
   Term re = dot(stack(a.re, -a.im, lhsRank - 1), stack(b.re, b.im, rhsRank - 1));
   Term im = dot(stack(a.re, a.im, lhsRank - 1), stack(b.im, b.re, rhsRank - 1));

@@ -78,6 +78,7 @@ public:
     addComplexArithmetic(table);
     addComplexFunctions(table);
     addComplexProducts(table);
+    addComplexTransforms(table);
     table.add("reshape transpose broadcast_in_dim broadcast slice pad concatenate reverse gather dynamic_slice dynamic_update_slice "
               "select sdy.sharding_constraint sdy.reshard all_gather all_to_all collective_permute collective_broadcast",
               both);

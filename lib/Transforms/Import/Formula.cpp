@@ -64,6 +64,22 @@ Term Term::slice(int64_t dim, int64_t start, int64_t limit) const {
           m};
 }
 
+Term Term::at(int64_t dim, Term index) const {
+  SmallVector<int64_t> sizes(type().getShape());
+  sizes[dim] = 1;
+  SmallVector<Value> operands{value};
+  for (int64_t d = 0; d < type().getRank(); ++d)
+    operands.push_back(d == dim ? index.value : index.like(0).value);
+  return {m->make("dynamic_slice", operands, type().clone(sizes), {{"slice_sizes", m->ints(sizes)}}), m};
+}
+
+Term Term::withPart(Term part, int64_t dim, Term index) const {
+  SmallVector<Value> operands{value, part.value};
+  for (int64_t d = 0; d < type().getRank(); ++d)
+    operands.push_back(d == dim ? index.value : index.like(0).value);
+  return {m->make("dynamic_update_slice", operands, type()), m};
+}
+
 Term Term::compare(StringRef direction, Term right) const {
   return {m->make("compare", {value, right.value}, type().clone(m->b.getI1Type()),
                   {{"comparison_direction", m->opaque("comparison_direction " + direction)}}),
@@ -84,6 +100,71 @@ Term concatenate(ArrayRef<Term> terms, int64_t dim) {
     shape[dim] += term.type().getDimSize(dim);
   }
   return {m.make("concatenate", values, terms.front().type().clone(shape), {{"dimension", m.b.getI64IntegerAttr(dim)}}), &m};
+}
+
+Attribute dotNumbers(Maker &m, ArrayRef<int64_t> lhsBatch, ArrayRef<int64_t> rhsBatch, ArrayRef<int64_t> lhsContract,
+                     ArrayRef<int64_t> rhsContract) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  auto list = [&](StringRef name, ArrayRef<int64_t> dims) {
+    stream << name << " = [";
+    llvm::interleaveComma(dims, stream);
+    stream << "]";
+  };
+  list("dot<lhs_batching_dimensions", lhsBatch);
+  list(", rhs_batching_dimensions", rhsBatch);
+  list(", lhs_contracting_dimensions", lhsContract);
+  list(", rhs_contracting_dimensions", rhsContract);
+  stream << ">";
+  return m.opaque(text);
+}
+
+Term dot(Term lhs, Term rhs, ArrayRef<int64_t> lhsBatch, ArrayRef<int64_t> rhsBatch, ArrayRef<int64_t> lhsContract,
+         ArrayRef<int64_t> rhsContract) {
+  SmallVector<int64_t> shape;
+  for (int64_t dim : lhsBatch)
+    shape.push_back(lhs.type().getDimSize(dim));
+  auto addFree = [&](RankedTensorType type, ArrayRef<int64_t> batch, ArrayRef<int64_t> contract) {
+    for (int64_t dim = 0; dim < type.getRank(); ++dim)
+      if (!llvm::is_contained(batch, dim) && !llvm::is_contained(contract, dim))
+        shape.push_back(type.getDimSize(dim));
+  };
+  addFree(lhs.type(), lhsBatch, lhsContract);
+  addFree(rhs.type(), rhsBatch, rhsContract);
+  Attribute numbers = dotNumbers(*lhs.m, lhsBatch, rhsBatch, lhsContract, rhsContract);
+  return {lhs.m->make("dot_general", {lhs.value, rhs.value}, lhs.type().clone(shape), {{"dot_dimension_numbers", numbers}}), lhs.m};
+}
+
+SmallVector<Term> repeat(ArrayRef<Term> inits, int64_t trips, llvm::function_ref<SmallVector<Term>(Term, ArrayRef<Term>)> body) {
+  Maker &m = *inits.front().m;
+  auto counterType = RankedTensorType::get({}, m.b.getI32Type());
+  OperationState state(m.loc, "stablehlo.while");
+  state.addOperands(m.constant(counterType, 0));
+  for (const Term &init : inits)
+    state.addOperands(init.value);
+  SmallVector<Type> types = llvm::map_to_vector(state.operands, [](Value value) { return value.getType(); });
+  SmallVector<Location> locations(types.size(), m.loc);
+  state.addTypes(types);
+  auto addRegion = [&](auto make) {
+    Block &block = state.addRegion()->emplaceBlock();
+    block.addArguments(types, locations);
+    Maker inner{OpBuilder::atBlockEnd(&block), m.loc};
+    SmallVector<Value> results = make(inner, block);
+    inner.b.create(OperationState(m.loc, "stablehlo.return", results, TypeRange()));
+  };
+  addRegion([&](Maker &inner, Block &block) {
+    Term counter{block.getArgument(0), &inner};
+    return SmallVector<Value>{counter.compare("LT", double(trips)).value};
+  });
+  addRegion([&](Maker &inner, Block &block) {
+    Term counter{block.getArgument(0), &inner};
+    SmallVector<Term> carried = llvm::map_to_vector(block.getArguments().drop_front(), [&](Value value) { return Term{value, &inner}; });
+    SmallVector<Value> results{(counter + 1.0).value};
+    for (const Term &term : body(counter, carried))
+      results.push_back(term.value);
+    return results;
+  });
+  return llvm::map_to_vector(m.b.create(state)->getResults().drop_front(), [&](Value value) { return Term{value, &m}; });
 }
 
 Term sum(Term x, ArrayRef<int64_t> dims) {

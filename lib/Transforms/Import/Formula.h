@@ -47,6 +47,10 @@ struct Term {
   Term broadcast(llvm::ArrayRef<int64_t> shape, llvm::ArrayRef<int64_t> dims) const;
   Term transpose(llvm::ArrayRef<int64_t> permutation) const;
   Term slice(int64_t dim, int64_t start, int64_t limit) const;
+  /// One place of a dim, at a scalar index; the dim stays, with size 1.
+  Term at(int64_t dim, Term index) const;
+  /// The tensor with `part` written there.
+  Term withPart(Term part, int64_t dim, Term index) const;
   /// `direction` is EQ, NE, LT, LE, GT or GE.
   Term compare(llvm::StringRef direction, Term right) const;
   Term compare(llvm::StringRef direction, double right) const { return compare(direction, like(right)); }
@@ -71,6 +75,15 @@ inline Term operator>>(Term a, unsigned by) { return a.call("shift_right_logical
 
 Term select(Term condition, Term yes, Term no);
 Term concatenate(llvm::ArrayRef<Term> terms, int64_t dim);
+/// A product with the dims of dot_general: batching, contracting.
+Term dot(Term lhs, Term rhs, llvm::ArrayRef<int64_t> lhsBatch, llvm::ArrayRef<int64_t> rhsBatch, llvm::ArrayRef<int64_t> lhsContract,
+         llvm::ArrayRef<int64_t> rhsContract);
+/// `#stablehlo.dot<...>`.
+mlir::Attribute dotNumbers(Maker &m, llvm::ArrayRef<int64_t> lhsBatch, llvm::ArrayRef<int64_t> rhsBatch,
+                           llvm::ArrayRef<int64_t> lhsContract, llvm::ArrayRef<int64_t> rhsContract);
+/// A loop of `trips` trips over carried terms; `body` gets the number of the trip, an i32 scalar, and what is carried.
+llvm::SmallVector<Term> repeat(llvm::ArrayRef<Term> inits, int64_t trips,
+                               llvm::function_ref<llvm::SmallVector<Term>(Term, llvm::ArrayRef<Term>)> body);
 /// The sum over dims, ascending, from 0.
 Term sum(Term x, llvm::ArrayRef<int64_t> dims);
 Term iota(Maker &m, mlir::RankedTensorType type, int64_t dim);
