@@ -89,6 +89,17 @@ std::optional<Sharding> readSharding(mlir::Attribute attribute);
 /// Reads `sharding_per_value<[<...>, <...>]>`.
 std::optional<std::vector<Sharding>> readShardingPerValue(mlir::Attribute attribute);
 
+/// Reads `manual_axes{"x", "y"}`.
+std::optional<std::vector<std::string>> readManualAxes(mlir::Attribute attribute);
+
+/// Groups of devices that differ along axes of a mesh, major to minor.
+struct GroupAxes {
+  std::string mesh;
+  std::vector<AxisRef> axes;
+};
+/// Reads `replica_group_mesh_axes<mesh = @mesh, axes = [#stablehlo.axis_ref<name = "x">]>`.
+std::optional<GroupAxes> readGroupAxes(mlir::Attribute attribute);
+
 } // namespace det::input
 
 #endif // DET_DIALECT_INPUT_ATTRREADER_H

@@ -1,0 +1,16 @@
+// What import notes about the processes that run a program, between its passes.
+#ifndef DET_LIB_TRANSFORMS_IMPORT_LOGICALRANKS_H
+#define DET_LIB_TRANSFORMS_IMPORT_LOGICALRANKS_H
+
+#include "llvm/ADT/StringRef.h"
+
+namespace det::import {
+
+/// Module: replicas and partitions, where @main as a whole is the program of one process.
+inline constexpr llvm::StringLiteral kRanksAttr = "det.ranks";
+/// Argument of such a program: the same on every process.
+inline constexpr llvm::StringLiteral kReplicatedAttr = "det.replicated";
+
+} // namespace det::import
+
+#endif // DET_LIB_TRANSFORMS_IMPORT_LOGICALRANKS_H
