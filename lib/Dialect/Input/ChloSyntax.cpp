@@ -22,12 +22,12 @@ bool topK(OpReader &r) {
 }
 
 const FormEntry chlo[] = {
-    {"acos acosh asin asin_acos_kernel asinh atan atanh bessel_i1e conj cosh digamma erf erf_inv erfc is_inf "
+    {"acos acosh _asin_acos_kernel asin asinh atan atanh bessel_i1e conj cosh digamma erf erf_inv erfc is_inf "
      "is_neg_inf is_pos_inf lgamma mulhi next_after polygamma sinh square tan zeta "
-     "broadcast_add broadcast_and broadcast_atan2 broadcast_complex broadcast_divide broadcast_maximum "
+     "broadcast_add broadcast_and broadcast_atan2 broadcast_compare broadcast_complex broadcast_divide broadcast_maximum "
      "broadcast_minimum broadcast_multiply broadcast_next_after broadcast_or broadcast_polygamma broadcast_power "
      "broadcast_remainder broadcast_shift_left broadcast_shift_right_arithmetic broadcast_shift_right_logical "
-     "broadcast_subtract broadcast_xor broadcast_zeta broadcast_select constant_like",
+     "broadcast_subtract broadcast_xor broadcast_zeta broadcast_select constant_like dynamic_reshape minimum_broadcast_shapes",
      elementwiseForm},
     {"constant", constantForm},
     {"top_k", topK},

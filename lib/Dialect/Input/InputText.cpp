@@ -1,4 +1,5 @@
-// The text of an input file before the MLIR parser sees it: bytecode is refused, bytes per bool become bits.
+// The text of an input file before the MLIR parser sees it: what is no such text is refused, bytes per bool become bits.
+#include "InputLimits.h"
 #include "det/Dialect/Input/Input.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -41,22 +42,35 @@ void packBits(StringRef digits, std::string &out) {
   }
 }
 
-bool isStablehloBytecode(StringRef text) {
-  if (!text.starts_with("ML\xefR"))
-    return false;
-  StringRef head = text.take_front(1 << 16);
-  return head.contains("StableHLO_v") || head.contains("vhlo") || head.contains("stablehlo");
+/// What a file is that is not StableHLO text, and how to get the text; empty if it may be text.
+std::string otherFormat(StringRef text) {
+  constexpr StringLiteral bytecode = "ML\xefR";
+  const std::string jit = "open(\"step.mlir\", \"w\").write(jax.jit(step).lower(...).as_text(debug_info=True))";
+  const std::string exported = "open(\"step.mlir\", \"w\").write(str(exported.mlir_module()))";
+  if (text.starts_with(bytecode))
+    return "this is StableHLO bytecode, which cannot be read; print text instead: " + jit + ", or for an exported function " + exported;
+  bool binary = text.take_front(1 << 16).contains('\0');
+  // The bytes of `exported.serialize()`: a table that holds bytecode.
+  if (binary && text.contains(bytecode))
+    return "this is a serialized jax.export function, which cannot be read; print its text instead: exported = "
+           "jax.export.deserialize(open(FILE, \"rb\").read()); " +
+           exported;
+  if (binary)
+    return "this is a binary file, not StableHLO text; print text instead: " + jit;
+  if (text.ltrim().starts_with("HloModule"))
+    return "this is HLO text; print StableHLO instead: " + jit;
+  return "";
 }
 
 } // namespace
 
 Expected<std::unique_ptr<MemoryBuffer>> prepareInputText(std::unique_ptr<MemoryBuffer> buffer) {
   StringRef text = buffer->getBuffer();
-  if (isStablehloBytecode(text))
-    return createStringError(buffer->getBufferIdentifier() +
-                             ": this is StableHLO bytecode, which cannot be read; print text instead: "
-                             "open(\"step.mlir\", \"w\").write(jax.jit(step).lower(...).as_text(debug_info=True)), or "
-                             "for an exported function open(\"step.mlir\", \"w\").write(str(exported.mlir_module()))");
+  auto fail = [&](const std::string &what) { return createStringError(buffer->getBufferIdentifier() + ": " + what); };
+  if (std::string other = otherFormat(text); !other.empty())
+    return fail(other);
+  if (std::string limit = exceededLimit(text); !limit.empty())
+    return fail(limit);
   std::string packed;
   size_t copied = 0;
   for (size_t at = text.find(hexStart); at != StringRef::npos; at = text.find(hexStart, at + 1)) {

@@ -56,6 +56,9 @@ bool reduceForm(OpReader &r) {
   auto type = dyn_cast<ShapedType>(r.state.operands.front().getType());
   if (!type)
     return failed(r.parser.emitError(r.parser.getNameLoc(), "expected a tensor to reduce"));
+  Form form = findForm(applied);
+  if (form != elementwiseForm)
+    return failed(r.parser.emitError(r.parser.getNameLoc(), "expected 'applies' of an elementwise operation, got '") << applied << "'");
   addAppliedRegion(r, applied, type.getElementType());
   return false;
 }

@@ -204,7 +204,18 @@ bool composite(OpReader &r) {
   if (failed(r.parser.parseKeywordOrString(&name)) || failed(r.parser.parseOperandList(r.operands)))
     return true;
   r.set("name", r.parser.getBuilder().getStringAttr(name));
-  return r.attributes() || r.functionType();
+  if (r.attributes())
+    return true;
+  // `({...}, {...})`: regions that the operation is made of besides its decomposition.
+  if (succeeded(r.parser.parseOptionalLParen())) {
+    do {
+      if (failed(r.parser.parseRegion(*r.state.addRegion())))
+        return true;
+    } while (succeeded(r.parser.parseOptionalComma()));
+    if (failed(r.parser.parseRParen()))
+      return true;
+  }
+  return r.functionType();
 }
 
 /// `{attrs} %a, %b : T, U`; `()` stands for no operands.
@@ -225,14 +236,54 @@ bool getTupleElement(OpReader &r) {
   return r.attributes() || r.functionType();
 }
 
+/// `%a, %b : tuple<A, B>`.
+bool tuple(OpReader &r) {
+  Type type;
+  if (failed(r.parser.parseOperandList(r.operands)) || r.attributes() || failed(r.parser.parseColonType(type)))
+    return true;
+  if (auto function = dyn_cast<FunctionType>(type))
+    return r.resolve(function.getInputs(), function.getResults());
+  auto parts = dyn_cast<TupleType>(type);
+  if (!parts)
+    return failed(r.parser.emitError(r.parser.getNameLoc(), "expected a tuple type after '") << r.state.name << "'");
+  return r.resolve(parts.getTypes(), {type});
+}
+
+/// `%a, %b : token`, also of nothing.
+bool afterAll(OpReader &r) {
+  Type type;
+  if (failed(r.parser.parseOperandList(r.operands)) || r.attributes() || failed(r.parser.parseColonType(type)))
+    return true;
+  if (auto function = dyn_cast<FunctionType>(type))
+    return r.resolve(function.getInputs(), function.getResults());
+  return r.resolve(SmallVector<Type>(r.operands.size(), type), {type});
+}
+
+/// `(%x, k = 8[, largest = true]) : T -> (T2, I)` of mhlo.
+bool topK(OpReader &r) {
+  if (failed(r.parser.parseLParen()) || r.operand() || r.comma() || r.integer("k", "k"))
+    return true;
+  if (succeeded(r.parser.parseOptionalComma())) {
+    if (r.key("largest"))
+      return true;
+    bool largest = r.optionalWord("true");
+    if (!largest && r.word("false"))
+      return true;
+    r.set("largest", r.parser.getBuilder().getBoolAttr(largest));
+  }
+  return failed(r.parser.parseRParen()) || r.attributes() || r.types();
+}
+
 // ---- the table ----
 
 const FormEntry stablehlo[] = {
-    {"abs add add_n after_all and atan2 bitcast_convert cbrt ceil clamp convert cosine count_leading_zeros divide "
-     "dynamic_conv dynamic_reshape dynamic_update_slice exponential exponential_minus_one floor imag is_finite log "
+    {"abs add add_n and atan2 bitcast_convert cbrt ceil clamp convert cosine count_leading_zeros divide "
+     "dynamic_pad dynamic_reshape dynamic_update_slice exponential exponential_minus_one floor imag is_finite log "
      "log_plus_one logistic maximum minimum multiply negate not or popcnt power real real_dynamic_slice remainder "
      "reshape round_nearest_afz round_nearest_even rsqrt shift_left shift_right_arithmetic shift_right_logical sign "
-     "sine sqrt subtract tan tanh trace tuple uniform_dequantize uniform_quantize xor erf",
+     "sine sqrt subtract tan tanh trace uniform_dequantize uniform_quantize xor "
+     // Of mhlo alone.
+     "acos acosh add_dependency asin asinh atanh bitcast copy cosh domain erf sinh stochastic_convert",
      elementwiseForm},
     {"create_token partition_id replica_id",
      [](OpReader &r) {
@@ -243,6 +294,9 @@ const FormEntry stablehlo[] = {
          return r.resolve({}, function.getResults());
        return r.resolve({}, {type});
      }},
+    {"after_all", afterAll},
+    {"tuple", tuple},
+    {"topk", topK},
     {"select", select},
     {"complex", complexForm},
     {"constant", constantForm},
@@ -284,7 +338,7 @@ const FormEntry stablehlo[] = {
      }},
     {"dot_general", dotGeneral},
     {"dot", dot},
-    {"convolution", convolution},
+    {"convolution dynamic_conv", convolution},
     {"reduce_precision", reducePrecision},
     {"reduce", reduceForm},
     {"while", whileForm},

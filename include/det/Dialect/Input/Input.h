@@ -18,7 +18,9 @@ void registerInputDialects(mlir::DialectRegistry &registry);
 
 /// Makes the text of a file ready for the MLIR parser; the buffer's identifier (file name) is kept.
 ///
-/// - StableHLO bytecode (VHLO) is an error that says how to print text instead.
+/// - StableHLO bytecode (VHLO), serialized jax.export functions, HLO text and other files that are no StableHLO text are errors
+///   that say how to print text instead.
+/// - Text that nests deeper, or has longer words, than any export is an error: a parser would exhaust the stack on it.
 /// - `i1` data that newer printers write with one byte per element is packed into bits, as MLIR 22 reads it.
 ///
 /// A buffer that needs no change is returned as it came, without a copy.
