@@ -1,8 +1,8 @@
 // Matrix products: operands packed so that each leaf's terms are adjacent, then one row and a tile of columns at a
 // time.
-#include "Accumulate.h"
 #include "Indexing.h"
 #include "Kernels/Reduction.h"
+#include "Operands.h"
 #include "Registry.h"
 
 using namespace mlir;
@@ -46,8 +46,8 @@ struct PreparedProduct {
   PackedProduct product;
   Side lhs, rhs;
 
-  template <class T> Tensor run(const Tensor &left, const Tensor &right) const {
-    std::vector<T> a = widened<T>(left), b = widened<T>(right);
+  template <class T> Tensor run(const Tensor &left, const Tensor &right, const order::Order &order) const {
+    std::vector<T> a = operandIn<T>(left, order), b = operandIn<T>(right, order);
     int64_t m = lhs.free.size(), n = rhs.free.size(), k = lhs.terms.size();
     std::vector<T> values(type.getNumElements(), T(0)), rows(m * k), columns(k * n); // no term at all is +0.0
     for (size_t batch = 0; k && batch < lhs.batches.size(); ++batch) {
@@ -70,11 +70,9 @@ static rt::Result<Compute> prepareProduct(DotOp op) {
   if (!order)
     return order.error();
   RankedTensorType left = tensorType(op.getLhs()), right = tensorType(op.getRhs());
-  Type element = left.getElementType();
-  if (isa<FloatType>(element) != isa<FloatType>(right.getElementType()) || element.isInteger(1))
-    return rt::Error{"expected operands that are both floats or both integers"};
-  if (order->leaf != order::Leaf::Fold)
-    return rt::Error{"expected leaf fold, got " + order::leafName(*order)};
+  Type element = tensorType(op.getResult()).getElementType();
+  if (rt::Status status = checkProduct(left.getElementType(), right.getElementType(), element, *order); !status)
+    return status.error();
   order::Program program = order::program(*order, boxOf(op));
   PackedProduct packed{{}, program.pops};
   for (const order::Box &leaf : program.leaves)
@@ -82,13 +80,8 @@ static rt::Result<Compute> prepareProduct(DotOp op) {
   PreparedProduct prepared{tensorType(op.getResult()), packed, Side(left, op.getLhsBatching(), op.getLhsContracting(), program),
                            Side(right, op.getRhsBatching(), op.getRhsContracting(), program)};
   return Compute([=, order = *order](ArrayRef<Tensor> operands) -> rt::Result<Tensor> {
-    return withAccumulator(element, order, [&](auto zero) -> rt::Result<Tensor> {
-      using T = decltype(zero);
-      // Products of integers wrap: signedness does not matter.
-      if constexpr (std::is_integral_v<T>)
-        return prepared.run<std::make_signed_t<T>>(operands[0], operands[1]);
-      else
-        return prepared.run<T>(operands[0], operands[1]);
+    return withProductType(element, order, [&](auto zero) -> rt::Result<Tensor> {
+      return prepared.run<decltype(zero)>(operands[0], operands[1], order);
     });
   });
 }

@@ -5,7 +5,7 @@
 
 namespace det::reference {
 
-Registry Registry::create() {
+Registry Registry::create(Limits limits) {
   Registry registry;
   registerConstants(registry);
   registerMovement(registry);
@@ -20,6 +20,8 @@ Registry Registry::create() {
   registerWindows(registry);
   registerComplex(registry);
   registerProduct(registry);
+  registerWhile(registry, limits);
+  registerConvolution(registry);
   return registry;
 }
 

@@ -2,7 +2,7 @@
 #ifndef DET_REFERENCE_REGISTRY_H
 #define DET_REFERENCE_REGISTRY_H
 
-#include "det/Reference/Tensor.h"
+#include "det/Reference/Interpreter.h"
 #include "det/Runtime/Result.h"
 #include "mlir/IR/Operation.h"
 #include "llvm/ADT/StringMap.h"
@@ -25,7 +25,7 @@ using Prepare = std::function<rt::Result<ComputeAll>(mlir::Operation *op)>;
 class Registry {
 public:
   /// All families.
-  static Registry create();
+  static Registry create(Limits limits = {});
 
   /// Registers `prepare(Op)` for an op class with one result.
   template <class Op> void add(rt::Result<Compute> (*prepare)(Op)) {
@@ -34,6 +34,11 @@ public:
 
   /// Registers `prepare(Op)` for an op class with any number of results.
   template <class Op> void add(rt::Result<ComputeAll> (*prepare)(Op)) {
+    handlers[Op::getOperationName()] = [prepare](mlir::Operation *op) { return prepare(mlir::cast<Op>(op)); };
+  }
+
+  /// The same for a function with state of its own.
+  template <class Op> void add(std::function<rt::Result<ComputeAll>(Op)> prepare) {
     handlers[Op::getOperationName()] = [prepare](mlir::Operation *op) { return prepare(mlir::cast<Op>(op)); };
   }
 
@@ -62,6 +67,8 @@ void registerScan(Registry &registry);
 void registerWindows(Registry &registry);
 void registerComplex(Registry &registry);
 void registerProduct(Registry &registry);
+void registerWhile(Registry &registry, Limits limits);
+void registerConvolution(Registry &registry);
 
 } // namespace det::reference
 

@@ -7,6 +7,7 @@
 #include "det/Transforms/Import/Passes.h"
 #include "det/Transforms/Lower/Fuse.h"
 #include "det/Transforms/Lower/KernelLibrary.h"
+#include "det/Transforms/Lower/WidenProducts.h"
 #include "det/Transforms/Order/Passes.h"
 #include "det/Transforms/Partition.h"
 #include "det/Transforms/PartitionReport.h"
@@ -57,7 +58,10 @@ void buildPartitionPipeline(OpPassManager &pm, const CompileOptions &options, Pa
   pm.addPass(createVerifyPartitionPass());
 }
 
-void buildLowerPipeline(OpPassManager &pm) { pm.addNestedPass<func::FuncOp>(createFusePass()); }
+void buildLowerPipeline(OpPassManager &pm) {
+  pm.addNestedPass<func::FuncOp>(createWidenProductsPass());
+  pm.addNestedPass<func::FuncOp>(createFusePass());
+}
 
 //===-- The whole way ----------------------------------------------------------------------------------------------===//
 

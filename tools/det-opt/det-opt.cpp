@@ -40,6 +40,7 @@ int main(int argc, char **argv) {
   det::registerImportPasses();
   det::registerOrderPasses();
   det::registerPartitionPasses();
+  det::registerWidenProductsPass();
   det::registerFusePass();
   det::registerCudaPasses();
   det::opt::registerCompileFlags();

@@ -22,6 +22,10 @@ struct Program {
 /// The program of a box whose evaluation is a node, or the whole. An empty box has no leaf.
 Program program(const Order &order, const Box &box);
 
+/// The program of those elements of `box` that exist: `present` lists, per dim, the ascending indices of the box's elements that do.
+/// Leaves are boxes over places in these lists; leaves without elements, and joins with nothing, vanish. Nothing at all has no leaf.
+Program programOfPresent(const Order &order, const Box &box, std::span<const std::vector<int64_t>> present);
+
 /// The program that joins `nodes` (ascending, together all of `global`) into the root; an error if
 /// they are not complete.
 rt::Result<std::vector<uint8_t>> programOverNodes(const Order &order, const Box &global, std::span<const Box> nodes);

@@ -1,4 +1,5 @@
 // The convolution: verifier, factors and order.
+#include "det/Dialect/Det/ConvolutionWindow.h"
 #include "det/Dialect/Det/OrderModel.h"
 
 using namespace mlir;
@@ -7,28 +8,64 @@ namespace det {
 
 static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
-/// A weight gradient sums over the batch of the forward pass, which is the feature dim here.
-static bool isWeightGradient(ConvolutionOp op) { return op.getLhsFeature() < op.getLhsBatch(); }
-
 /// The dims of rhs that are reduced, in box order.
 static SmallVector<int64_t> reducedDims(ConvolutionOp op) {
-  SmallVector<int64_t> dims(op.getRhsSpatial());
-  dims.insert(isWeightGradient(op) ? dims.begin() : dims.end(), op.getRhsInputFeature());
+  SmallVector<int64_t> dims;
+  for (int spatial : getBoxSpatialDims(op))
+    dims.push_back(spatial < 0 ? static_cast<int64_t>(op.getRhsInputFeature()) : op.getRhsSpatial()[spatial]);
   return dims;
 }
 
+/// The number of places of a window dim; 0 where the window does not fit.
+static int64_t placesOf(int64_t input, int64_t window, int64_t low, int64_t high, int64_t lhsDilation, int64_t rhsDilation,
+                        int64_t stride) {
+  int64_t padded = low + (input == 0 ? 0 : (input - 1) * lhsDilation + 1) + high;
+  int64_t dilated = window == 0 ? 0 : (window - 1) * rhsDilation + 1;
+  return padded <= 0 || dilated > padded ? 0 : (padded - dilated) / stride + 1;
+}
+
+/// The labels are those of StableHLO's constraints.
 LogicalResult ConvolutionOp::verify() {
   size_t spatial = getLhsSpatial().size();
   for (size_t count : {getRhsSpatial().size(), getResultSpatial().size(), getStrides().size(), getLow().size(), getHigh().size(),
                        getLhsDilation().size(), getRhsDilation().size(), getReversal().size()})
     if (count != spatial)
-      return emitOpError() << "expected " << spatial << " spatial dims in every list, got " << count;
+      return emitOpError() << "expected " << spatial << " spatial dims in every list, got " << count << " (C2)";
   RankedTensorType lhs = typeOf(getLhs()), rhs = typeOf(getRhs()), result = typeOf(getResult());
   for (RankedTensorType type : {lhs, rhs, result})
     if (type.getRank() != static_cast<int64_t>(spatial) + 2)
-      return emitOpError() << "expected tensors of rank " << spatial + 2 << ", got " << type;
-  if (lhs.getDimSize(getLhsFeature()) != rhs.getDimSize(getRhsInputFeature()) * static_cast<int64_t>(getFeatureGroups()))
-    return emitOpError("expected as many input features as the kernel has, times the feature groups");
+      return emitOpError() << "expected tensors of rank " << spatial + 2 << ", got " << type << " (C1, C26)";
+  for (auto [what, list] : {std::pair<StringRef, ArrayRef<int64_t>>{"strides (C3)", getStrides()},
+                            {"lhs dilation (C6)", getLhsDilation()},
+                            {"rhs dilation (C8)", getRhsDilation()}})
+    for (int64_t value : list)
+      if (value < 1)
+        return emitOpError() << "expected positive " << what << ", got " << value;
+  int64_t featureGroups = getFeatureGroups(), batchGroups = getBatchGroups();
+  if (featureGroups < 1 || batchGroups < 1)
+    return emitOpError() << "expected positive group counts (C21, C22), got " << featureGroups << " and " << batchGroups;
+  if (featureGroups > 1 && batchGroups > 1)
+    return emitOpError() << "expected feature groups or batch groups (C23), got " << featureGroups << " and " << batchGroups;
+  int64_t batch = lhs.getDimSize(getLhsBatch()), feature = lhs.getDimSize(getLhsFeature());
+  int64_t kernelInput = rhs.getDimSize(getRhsInputFeature()), kernelOutput = rhs.getDimSize(getRhsOutputFeature());
+  if (batch % batchGroups)
+    return emitOpError() << "expected a batch that " << batchGroups << " groups divide, got " << batch << " (C10)";
+  if (feature % featureGroups)
+    return emitOpError() << "expected input features that " << featureGroups << " groups divide, got " << feature << " (C11)";
+  if (kernelInput != feature / featureGroups)
+    return emitOpError() << "expected a kernel with " << feature / featureGroups << " input features, got " << kernelInput << " (C14)";
+  if (kernelOutput % (featureGroups * batchGroups))
+    return emitOpError() << "expected output features that " << featureGroups * batchGroups << " groups divide, got " << kernelOutput
+                         << " (C15, C16)";
+  SmallVector<int64_t> expected(spatial + 2);
+  expected[getResultBatch()] = batch / batchGroups;
+  expected[getResultFeature()] = kernelOutput;
+  for (size_t i = 0; i < spatial; ++i)
+    expected[getResultSpatial()[i]] =
+        placesOf(lhs.getDimSize(getLhsSpatial()[i]), rhs.getDimSize(getRhsSpatial()[i]), getLow()[i], getHigh()[i],
+                 getLhsDilation()[i], getRhsDilation()[i], getStrides()[i]);
+  if (ArrayRef<int64_t>(expected) != result.getShape())
+    return emitOpError() << "expected a result of type " << result.clone(expected) << ", got " << result << " (C25)";
   return success();
 }
 
@@ -81,9 +118,7 @@ OrderAttr ConvolutionOp::getDefaultOrder(RecipeAttr recipe) {
   auto kind = isWeightGradient(*this) ? order::Kind::WeightGradient : order::Kind::Convolution;
   order::Order order =
       order::defaultOrder(kind, typeOf(getRhs()).getShape(), reducedDims(*this), typeName(left), toModel(recipe));
-  for (Type type : {right, result})
-    if (order::accumulationType(typeName(type)) == "f64")
-      order.acc = "f64";
+  order.acc = productAccumulation(left, right, result);
   return fromModel(recipe.getContext(), order);
 }
 

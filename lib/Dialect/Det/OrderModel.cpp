@@ -61,6 +61,15 @@ std::string typeName(Type type) {
   return name;
 }
 
+std::string productAccumulation(Type lhs, Type rhs, Type result) {
+  if (isa<IntegerType>(result))
+    return typeName(result);
+  for (Type type : {lhs, rhs, result})
+    if (order::accumulationType(typeName(type)) == "f64")
+      return "f64";
+  return "f32";
+}
+
 order::Box boxOf(OrderedOpInterface op) { return order::wholeBox(op.getBoxSizes()); }
 
 } // namespace det

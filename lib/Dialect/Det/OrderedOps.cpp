@@ -24,11 +24,6 @@ static OrderAttr defaultOrder(order::Kind kind, ArrayRef<int64_t> shape, ArrayRe
   auto accumulatesInF64 = [](Type type) { return order::accumulationType(typeName(type)) == "f64"; };
   if (llvm::any_of(operands, accumulatesInF64) || accumulatesInF64(result))
     order.acc = "f64";
-  // A tensor core takes operands of one type.
-  if (order.leaf == order::Leaf::Mma && (order.acc == "f64" || !llvm::all_equal(operands))) {
-    order.leaf = order::Leaf::Fold;
-    order.model.clear();
-  }
   return fromModel(recipe.getContext(), order);
 }
 
@@ -50,8 +45,15 @@ std::string ReduceOp::getTerms() { return typeName(elementOf(getOperand())); }
 SmallVector<int64_t> DotOp::getBoxSizes() { return sizesOf(getLhs(), getLhsContracting()); }
 
 OrderAttr DotOp::getDefaultOrder(RecipeAttr recipe) {
-  return defaultOrder(order::Kind::Product, shapeOf(getLhs()), getLhsContracting(), {elementOf(getLhs()), elementOf(getRhs())},
-                      elementOf(getResult()), recipe);
+  Type lhs = elementOf(getLhs()), rhs = elementOf(getRhs()), result = elementOf(getResult());
+  order::Order order = order::defaultOrder(order::Kind::Product, shapeOf(getLhs()), getLhsContracting(), typeName(lhs), toModel(recipe));
+  order.acc = productAccumulation(lhs, rhs, result);
+  // A tensor core takes operands of one type.
+  if (order.leaf == order::Leaf::Mma && (order.acc == "f64" || lhs != rhs)) {
+    order.leaf = order::Leaf::Fold;
+    order.model.clear();
+  }
+  return fromModel(recipe.getContext(), order);
 }
 
 Combiner DotOp::getCombiner() { return Combiner::Add; }

@@ -1,13 +1,11 @@
 // Launches, products, copies, gathers, scatters, joins: descriptions to prepared operations.
-#include "Resolve.h"
+#include "ResolveWork.h"
 #include "det/Runtime/Host/Postfix.h"
 
 #include <algorithm>
 #include <optional>
 
 namespace det::rt {
-
-namespace {
 
 std::optional<host::Index> indexOf(ElementType type) {
   switch (type) {
@@ -33,10 +31,9 @@ std::optional<host::Index> indexOf(ElementType type) {
   }
 }
 
-bool isUnsigned(ElementType type) { return type == ElementType::i1 || (type >= ElementType::ui4 && type <= ElementType::ui64); }
+static bool isUnsigned(ElementType type) { return type == ElementType::i1 || (type >= ElementType::ui4 && type <= ElementType::ui64); }
 
-// The type in which kernels combine elements. `moved`: they are only copied, so any type of that size does.
-std::optional<host::Element> elementOf(ElementType type, bool moved = false) {
+std::optional<host::Element> elementOf(ElementType type, bool moved) {
   if (type == ElementType::f32)
     return host::Element::f32;
   if (type == ElementType::f64)
@@ -79,6 +76,8 @@ std::optional<host::JoinOp> joinOpOf(artifact::Combiner combiner, ElementType ty
   return std::nullopt;
 }
 
+namespace {
+
 std::optional<host::ScatterOp> scatterOpOf(artifact::Combiner combiner, ElementType type) {
   switch (combiner) {
   case artifact::Combiner::add:
@@ -96,7 +95,7 @@ std::optional<host::ScatterOp> scatterOpOf(artifact::Combiner combiner, ElementT
   case artifact::Combiner::assign:
     return host::ScatterOp::assign;
   case artifact::Combiner::xor_:
-    return std::nullopt;
+    return host::ScatterOp::bitXor;
   }
   return std::nullopt;
 }
@@ -106,6 +105,49 @@ std::vector<host::Axis> axesOf(const std::vector<artifact::ProductAxis> &axes) {
   for (const artifact::ProductAxis &axis : axes)
     made.push_back({axis.size(), axis.a(), axis.b(), axis.c()});
   return made;
+}
+
+std::optional<host::Real> productTypeOf(ElementType type) {
+  switch (type) {
+  case ElementType::f32:
+    return host::Real::f32;
+  case ElementType::f64:
+    return host::Real::f64;
+  case ElementType::i32:
+    return host::Real::i32;
+  case ElementType::i64:
+    return host::Real::i64;
+  default:
+    return std::nullopt;
+  }
+}
+
+// Adds the inner loops of a product to what it reads: each part of the walk begins at a place of its own.
+void walkInner(const host::Product &product, Extent &a, Extent &b) {
+  const auto addParts = [&](Extent &extent, int64_t host::Axis::*stride, int64_t host::InnerPart::*start) {
+    Extent all;
+    all.empty = true;
+    const auto add = [&](int64_t from, const std::vector<host::Axis> &axes) {
+      Extent part;
+      for (const host::Axis &axis : axes)
+        part.walk(axis.size, axis.*stride);
+      all.overflow |= part.overflow | __builtin_add_overflow(part.lowest, from, &part.lowest) |
+                      __builtin_add_overflow(part.highest, from, &part.highest);
+      if (part.empty)
+        return;
+      all.lowest = all.empty ? part.lowest : std::min(all.lowest, part.lowest);
+      all.highest = all.empty ? part.highest : std::max(all.highest, part.highest);
+      all.empty = false;
+    };
+    add(0, product.inner);
+    for (const host::InnerPart &part : product.more)
+      add(part.*start, part.axes);
+    extent.empty |= all.empty;
+    extent.overflow |= all.overflow | __builtin_add_overflow(extent.lowest, all.lowest, &extent.lowest) |
+                       __builtin_add_overflow(extent.highest, all.highest, &extent.highest);
+  };
+  addParts(a, &host::Axis::a, &host::InnerPart::a);
+  addParts(b, &host::Axis::b, &host::InnerPart::b);
 }
 
 std::vector<int64_t> starts(const Region &box) {
@@ -136,7 +178,8 @@ Result<LaunchOp> Resolver::launch(const artifact::LaunchT &launch, ResolvedProgr
 }
 
 Result<ProductOp> Resolver::product(const artifact::ProductT &product, bool serial, ResolvedProgram &program) const {
-  if (product.type != ElementType::f32 && product.type != ElementType::f64)
+  const std::optional<host::Real> type = productTypeOf(product.type);
+  if (!type)
     return Error{"there is no product of " + std::string(elementName(product.type))};
   const size_t version = isa == host::Isa::v4 ? 1 : 0;
   if (product.tilings.size() <= version)
@@ -147,7 +190,9 @@ Result<ProductOp> Resolver::product(const artifact::ProductT &product, bool seri
                             axesOf(product.inner),
                             product.leaves,
                             product.pops,
-                            product.type == ElementType::f32 ? host::Real::f32 : host::Real::f64};
+                            *type};
+  for (const auto &part : product.more)
+    description.more.push_back({part->a, part->b, axesOf(part->inner)});
   auto found = tables.products.find(&product);
   if (found == tables.products.end()) {
     const artifact::Tiling &tiling = product.tilings[version];
@@ -158,13 +203,13 @@ Result<ProductOp> Resolver::product(const artifact::ProductT &product, bool seri
     found = tables.products.emplace(&product, *prepared).first;
   }
   Extent a, b, c;
-  for (const auto *group : {&description.batch, &description.rows, &description.columns, &description.inner})
+  for (const auto *group : {&description.batch, &description.rows, &description.columns})
     for (const host::Axis &axis : *group) {
       a.walk(axis.size, axis.a);
       b.walk(axis.size, axis.b);
-      if (group != &description.inner)
-        c.walk(axis.size, axis.c);
+      c.walk(axis.size, axis.c);
     }
+  walkInner(description, a, b);
   const int64_t bytes = elementBytes(product.type);
   const Result<uint8_t *> addressA =
       space.resolve(*product.a, space.rankOffset(product.rank_offsets, 0), a, bytes, AddressSpace::read);
@@ -296,10 +341,7 @@ Result<ScatterOp> Resolver::scatter(const artifact::ScatterT &scatter, bool seri
   if (description.updatesStart.size() != scatterDims.size())
     return Error{"it has " + std::to_string(scatterDims.size()) + " scatter dims and " +
                  std::to_string(description.updatesStart.size()) + " starts"};
-  if (scatter.block > 0 && !scatterDims.empty()) {
-    description.blocks.assign(scatterDims.size(), 1);
-    description.blocks.back() = scatter.block;
-  }
+  description.blocks = scatter.blocks;
   Result<host::PreparedScatter> prepared = host::prepareScatter(description);
   if (!prepared)
     return prepared.error();

@@ -172,10 +172,15 @@ inline void transpose(__m256d (&r)[4]) {
   r[3] = _mm256_permute2f128_pd(s1, s3, 0x31);
 }
 
-inline __m256 load256(const float *p) { return _mm256_loadu_ps(p); }
-inline __m256d load256(const double *p) { return _mm256_loadu_pd(p); }
-inline void store256(float *p, __m256 v) { _mm256_storeu_ps(p, v); }
-inline void store256(double *p, __m256d v) { _mm256_storeu_pd(p, v); }
+// Integers move as floats of their size do.
+template <class Scalar> auto load256(const Scalar *p) {
+  if constexpr (sizeof(Scalar) == 4)
+    return _mm256_loadu_ps(reinterpret_cast<const float *>(p));
+  else
+    return _mm256_loadu_pd(reinterpret_cast<const double *>(p));
+}
+template <class Scalar> void store256(Scalar *p, __m256 v) { _mm256_storeu_ps(reinterpret_cast<float *>(p), v); }
+template <class Scalar> void store256(Scalar *p, __m256d v) { _mm256_storeu_pd(reinterpret_cast<double *>(p), v); }
 
 // k is contiguous in the source over [begin, end): square blocks are transposed in registers. Stores go in ascending
 // addresses, so what a store writes past a narrow panel's row is overwritten by the next row.

@@ -29,6 +29,13 @@ Axis place(const std::vector<Axis> &axes, int64_t index) {
   return at;
 }
 
+template <class Scalar> Scalar fused(Scalar a, Scalar b, Scalar c) {
+  if constexpr (std::is_floating_point_v<Scalar>)
+    return std::fma(a, b, c);
+  else
+    return a * b + c;
+}
+
 template <class Scalar> void runPlainly(const Product &p, const Scalar *a, const Scalar *b, Scalar *c) {
   const int64_t batches = extent(p.batch), m = extent(p.rows), n = extent(p.columns);
   for (int64_t batch = 0; batch < batches; ++batch)
@@ -37,13 +44,21 @@ template <class Scalar> void runPlainly(const Product &p, const Scalar *a, const
         const Axis x = place(p.batch, batch), y = place(p.rows, row), z = place(p.columns, column);
         Scalar stack[maxPostfixDepth] = {Scalar(0)};
         int top = 0;
-        int64_t k = 0;
+        int64_t k = 0;    // in the current part
+        size_t number = 0; // of that part; 0 is `inner`
+        const auto axes = [&]() -> const std::vector<Axis> & { return number == 0 ? p.inner : p.more[number - 1].axes; };
         for (size_t leaf = 0; leaf < p.leaves.size(); ++leaf) {
           Scalar chain = 0;
           for (int32_t i = 0; i < p.leaves[leaf]; ++i, ++k) {
-            const Axis w = place(p.inner, k);
+            for (; k == extent(axes()); k = 0)
+              ++number;
+            Axis w = place(axes(), k);
+            if (number > 0) {
+              w.a += p.more[number - 1].a;
+              w.b += p.more[number - 1].b;
+            }
             const Scalar left = a[x.a + y.a + w.a], right = b[x.b + z.b + w.b];
-            chain = i == 0 ? left * right : std::fma(left, right, chain);
+            chain = i == 0 ? left * right : fused(left, right, chain);
           }
           stack[top++] = chain;
           for (int joins = p.pops[leaf]; joins > 0; --joins, --top)
@@ -51,12 +66,13 @@ template <class Scalar> void runPlainly(const Product &p, const Scalar *a, const
         }
         // The library's quiet NaN has a clear sign bit, but only one payload bit; the canonical one has all.
         Scalar result = stack[0];
-        if (std::isnan(result)) {
-          if constexpr (sizeof(Scalar) == 4)
-            result = __builtin_nanf("0x7fffff");
-          else
-            result = __builtin_nan("0xfffffffffffff");
-        }
+        if constexpr (std::is_floating_point_v<Scalar>)
+          if (std::isnan(result)) {
+            if constexpr (sizeof(Scalar) == 4)
+              result = __builtin_nanf("0x7fffff");
+            else
+              result = __builtin_nan("0xfffffffffffff");
+          }
         c[x.c + y.c + z.c] = result;
       }
 }
@@ -64,10 +80,19 @@ template <class Scalar> void runPlainly(const Product &p, const Scalar *a, const
 } // namespace
 
 void runProductPlainly(const Product &product, const void *a, const void *b, void *c) {
-  if (product.type == Real::f32)
-    runPlainly(product, static_cast<const float *>(a), static_cast<const float *>(b), static_cast<float *>(c));
-  else
-    runPlainly(product, static_cast<const double *>(a), static_cast<const double *>(b), static_cast<double *>(c));
+  const auto with = [&]<class Scalar>(Scalar) {
+    runPlainly(product, static_cast<const Scalar *>(a), static_cast<const Scalar *>(b), static_cast<Scalar *>(c));
+  };
+  switch (product.type) { // integers wrap: unsigned arithmetic
+  case Real::f32:
+    return with(float());
+  case Real::f64:
+    return with(double());
+  case Real::i32:
+    return with(uint32_t());
+  case Real::i64:
+    return with(uint64_t());
+  }
 }
 
 } // namespace det::rt::host

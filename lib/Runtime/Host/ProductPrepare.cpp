@@ -81,8 +81,26 @@ std::vector<int64_t> walk(const std::vector<Axis> &axes, int64_t Axis::*stride) 
   return offsets;
 }
 
-int64_t unitRun(const std::vector<Axis> &inner, int64_t Axis::*stride) {
-  return !inner.empty() && inner.back().*stride == 1 ? inner.back().size : 1;
+// k is consecutive over aligned runs of this length in every part.
+int64_t unitRun(const std::vector<InnerPart> &inner, int64_t Axis::*stride) {
+  int64_t run = 0;
+  for (const InnerPart &part : inner)
+    run = std::gcd(run, !part.axes.empty() && part.axes.back().*stride == 1 ? part.axes.back().size : 1);
+  return std::max(run, int64_t(1));
+}
+
+// The offsets of all k.
+std::vector<int64_t> walkParts(const std::vector<InnerPart> &inner, int64_t Axis::*stride, int64_t InnerPart::*start) {
+  std::vector<int64_t> offsets;
+  for (const InnerPart &part : inner)
+    for (int64_t offset : walk(part.axes, stride))
+      offsets.push_back(part.*start + offset);
+  return offsets;
+}
+
+// The one stride of k, or 0.
+int64_t stepOf(const std::vector<InnerPart> &inner, int64_t Axis::*stride) {
+  return inner.size() == 1 && inner[0].axes.size() == 1 ? inner[0].axes[0].*stride : 0;
 }
 
 // Cuts k into blocks of about kc at leaf boundaries.
@@ -121,7 +139,7 @@ int64_t distance(const std::vector<int64_t> &offsets, int64_t first, int64_t end
 // Which panels of B and tiles of A are read where they are. Packing pays when a panel is used by many tiles, or where one
 // value of k lies far from the next: far is a page or so, less for the narrow panels of v3. (Measured.)
 void chooseSources(PreparedProduct::Tables &t) {
-  const int64_t nr = t.tiling.nr, mr = t.tiling.mr, lanes = nr / 2, bytes = t.type == Real::f32 ? 4 : 8;
+  const int64_t nr = t.tiling.nr, mr = t.tiling.mr, lanes = nr / 2, bytes = sizeOf(t.type);
   const int64_t tiles = (t.m + mr - 1) / mr, panels = (t.n + nr - 1) / nr;
   const int64_t stepA = std::abs(t.aStep) * bytes, stepB = std::abs(t.bStep) * bytes;
   const int64_t nearB = t.isa == Isa::v4 || tiles <= 12 ? 1024 : 128;
@@ -149,35 +167,47 @@ Error bad(std::string message) { return Error{"matrix product: " + std::move(mes
 
 } // namespace
 
+static std::vector<std::vector<Axis> *> groups(NormalProduct &p) {
+  std::vector<std::vector<Axis> *> groups{&p.batch, &p.rows, &p.columns};
+  for (InnerPart &part : p.inner)
+    groups.push_back(&part.axes);
+  return groups;
+}
+
 NormalProduct normalise(const Product &product) {
-  NormalProduct p{product.batch, product.rows, product.columns, product.inner};
-  for (std::vector<Axis> *axes : {&p.batch, &p.rows, &p.columns, &p.inner})
+  NormalProduct p{product.batch, product.rows, product.columns, {{0, 0, product.inner}}};
+  p.inner.insert(p.inner.end(), product.more.begin(), product.more.end());
+  for (std::vector<Axis> *axes : groups(p))
     dropUnits(*axes);
   moveFreeBatches(p);
   sortByOutput(p.rows);
   sortByOutput(p.columns);
-  for (std::vector<Axis> *axes : {&p.batch, &p.rows, &p.columns, &p.inner})
+  for (std::vector<Axis> *axes : groups(p))
     merge(*axes);
   p.batches = extent(p.batch);
   p.m = extent(p.rows);
   p.n = extent(p.columns);
-  p.k = extent(p.inner);
+  p.k = 0;
+  for (const InnerPart &part : p.inner)
+    p.k += extent(part.axes);
   const bool thin = p.n < 16 && p.m > p.n;
   const bool transposed = !unitColumns(p.columns) && unitColumns(p.rows) && p.m >= 16;
   if (thin || transposed) {
     p.exchanged = true;
     std::swap(p.rows, p.columns);
     std::swap(p.m, p.n);
-    for (std::vector<Axis> *axes : {&p.batch, &p.rows, &p.columns, &p.inner})
+    for (std::vector<Axis> *axes : groups(p))
       for (Axis &axis : *axes)
         std::swap(axis.a, axis.b);
+    for (InnerPart &part : p.inner)
+      std::swap(part.a, part.b);
   }
   return p;
 }
 
 Tiling chooseTiling(const Product &product, Isa isa) {
   const NormalProduct p = normalise(product);
-  const int64_t bytes = product.type == Real::f32 ? 4 : 8;
+  const int64_t bytes = sizeOf(product.type);
   const int64_t lanes = (isa == Isa::v4 ? 64 : 32) / bytes;
   const int64_t m = std::max(p.m, int64_t(1)), n = std::max(p.n, int64_t(1)), k = std::max(p.k, int64_t(1));
   Tiling t;
@@ -204,7 +234,10 @@ int64_t productTasks(const Product &product, const Tiling &tiling) {
 }
 
 Result<PreparedProduct> prepareProduct(const Product &product, const Tiling &tiling, Isa isa) {
-  for (const std::vector<Axis> *axes : {&product.batch, &product.rows, &product.columns, &product.inner})
+  std::vector<const std::vector<Axis> *> given{&product.batch, &product.rows, &product.columns, &product.inner};
+  for (const InnerPart &part : product.more)
+    given.push_back(&part.axes);
+  for (const std::vector<Axis> *axes : given)
     for (const Axis &axis : *axes)
       if (axis.size < 0)
         return bad("expected extents of at least 0, got " + std::to_string(axis.size));
@@ -223,8 +256,8 @@ Result<PreparedProduct> prepareProduct(const Product &product, const Tiling &til
   const int depth = postfixDepth(product.pops.data(), static_cast<int64_t>(product.pops.size()));
   if (depth < 0 || depth > maxPostfixDepth)
     return bad("expected a program that leaves one value and is at most " + std::to_string(maxPostfixDepth) + " deep");
-  const bool wide = isa == Isa::v4, f32 = product.type == Real::f32;
-  const int32_t nr = (wide ? 128 : 64) / (f32 ? 4 : 8), mr = wide ? 14 : 6;
+  const bool wide = isa == Isa::v4;
+  const int32_t nr = static_cast<int32_t>((wide ? 128 : 64) / sizeOf(product.type)), mr = wide ? 14 : 6;
   if (isa != Isa::v3 && isa != Isa::v4)
     return bad("expected x86-64-v3 or x86-64-v4");
   if (tiling.mr < 1 || tiling.mr > mr || tiling.nr != nr || tiling.mc < 1 || tiling.nc < 1 || tiling.kc < 1)
@@ -251,14 +284,14 @@ Result<PreparedProduct> prepareProduct(const Product &product, const Tiling &til
     return PreparedProduct{tables};
   t.aRun = unitRun(p.inner, &Axis::a);
   t.bRun = unitRun(p.inner, &Axis::b);
-  t.aStep = p.inner.size() == 1 ? p.inner[0].a : 0;
-  t.bStep = p.inner.size() == 1 ? p.inner[0].b : 0;
+  t.aStep = stepOf(p.inner, &Axis::a);
+  t.bStep = stepOf(p.inner, &Axis::b);
   t.rowA = walk(p.rows, &Axis::a);
   t.rowC = walk(p.rows, &Axis::c);
   t.columnB = walk(p.columns, &Axis::b);
   t.columnC = walk(p.columns, &Axis::c);
-  t.stepA = walk(p.inner, &Axis::a);
-  t.stepB = walk(p.inner, &Axis::b);
+  t.stepA = walkParts(p.inner, &Axis::a, &InnerPart::a);
+  t.stepB = walkParts(p.inner, &Axis::b, &InnerPart::b);
   t.batchA = walk(p.batch, &Axis::a);
   t.batchB = walk(p.batch, &Axis::b);
   t.batchC = walk(p.batch, &Axis::c);

@@ -248,13 +248,20 @@ void runProduct(const PreparedProduct &product, const void *a, const void *b, vo
     return;
   if (t.exchanged)
     std::swap(a, b);
-  char *memory = static_cast<char *>(scratch);
-  if (t.type == Real::f32)
-    run(t, t.isa == Isa::v4 ? kernelsF32V4 : kernelsF32V3, static_cast<const float *>(a), static_cast<const float *>(b),
-        static_cast<float *>(c), team, memory);
-  else
-    run(t, t.isa == Isa::v4 ? kernelsF64V4 : kernelsF64V3, static_cast<const double *>(a), static_cast<const double *>(b),
-        static_cast<double *>(c), team, memory);
+  const auto with = [&]<class Scalar>(const Kernels<Scalar> &v3, const Kernels<Scalar> &v4) {
+    run(t, t.isa == Isa::v4 ? v4 : v3, static_cast<const Scalar *>(a), static_cast<const Scalar *>(b), static_cast<Scalar *>(c), team,
+        static_cast<char *>(scratch));
+  };
+  switch (t.type) {
+  case Real::f32:
+    return with(kernelsF32V3, kernelsF32V4);
+  case Real::f64:
+    return with(kernelsF64V3, kernelsF64V4);
+  case Real::i32:
+    return with(kernelsI32V3, kernelsI32V4);
+  case Real::i64:
+    return with(kernelsI64V3, kernelsI64V4);
+  }
 }
 
 } // namespace det::rt::host

@@ -36,7 +36,7 @@ Sharing shareProduct(const PreparedProduct::Tables &t, int teamSize) {
 }
 
 Layout layOutProduct(const PreparedProduct::Tables &t, const Sharing &s) {
-  const int64_t bytes = t.type == Real::f32 ? 4 : 8;
+  const int64_t bytes = sizeOf(t.type);
   const int64_t entry = align(int64_t(t.tiling.mr) * t.tiling.nr * bytes);
   int64_t deepest = 0;
   for (size_t i = 0; i + 1 < t.kAt.size(); ++i)

@@ -44,10 +44,13 @@ template <class Scalar> struct Kernels {
 
 extern const Kernels<float> kernelsF32V3, kernelsF32V4;
 extern const Kernels<double> kernelsF64V3, kernelsF64V4;
+extern const Kernels<int32_t> kernelsI32V3, kernelsI32V4;
+extern const Kernels<int64_t> kernelsI64V3, kernelsI64V4;
 
 /// A product in normal form: merged axes, A and B exchanged where that gives longer vectors.
 struct NormalProduct {
-  std::vector<Axis> batch, rows, columns, inner;
+  std::vector<Axis> batch, rows, columns;
+  std::vector<InnerPart> inner; ///< one after the other
   bool exchanged = false;
   int64_t batches = 1, m = 1, n = 1, k = 1;
 };

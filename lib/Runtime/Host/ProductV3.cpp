@@ -50,8 +50,51 @@ struct F64 {
   }
 };
 
+// Integers wrap; what takes the place of a fused multiply-add is a multiplication and an addition.
+struct I32 {
+  using Scalar = int32_t;
+  using Vector = __m256i;
+  static constexpr int lanes = 8;
+  static Vector zero() { return _mm256_setzero_si256(); }
+  static Vector load(const int32_t *p) { return _mm256_loadu_si256(reinterpret_cast<const __m256i *>(p)); }
+  static Vector loadPart(const int32_t *p, int n) { return _mm256_maskload_epi32(p, F32::firstOf(n)); }
+  static void store(int32_t *p, Vector v) { _mm256_storeu_si256(reinterpret_cast<__m256i *>(p), v); }
+  static void storePart(int32_t *p, Vector v, int n) { _mm256_maskstore_epi32(p, F32::firstOf(n), v); }
+  static Vector broadcast(const int32_t *p) { return _mm256_set1_epi32(*p); }
+  static Vector mul(Vector a, Vector b) { return _mm256_mullo_epi32(a, b); }
+  static Vector add(Vector a, Vector b) { return _mm256_add_epi32(a, b); }
+  static Vector fma(Vector a, Vector b, Vector c) { return add(mul(a, b), c); }
+  static Vector canonical(Vector v) { return v; }
+};
+
+struct I64 {
+  using Scalar = int64_t;
+  using Vector = __m256i;
+  static constexpr int lanes = 4;
+  static const long long *words(const int64_t *p) { return reinterpret_cast<const long long *>(p); }
+  static Vector zero() { return _mm256_setzero_si256(); }
+  static Vector load(const int64_t *p) { return _mm256_loadu_si256(reinterpret_cast<const __m256i *>(p)); }
+  static Vector loadPart(const int64_t *p, int n) { return _mm256_maskload_epi64(words(p), F64::firstOf(n)); }
+  static void store(int64_t *p, Vector v) { _mm256_storeu_si256(reinterpret_cast<__m256i *>(p), v); }
+  static void storePart(int64_t *p, Vector v, int n) {
+    _mm256_maskstore_epi64(reinterpret_cast<long long *>(p), F64::firstOf(n), v);
+  }
+  static Vector broadcast(const int64_t *p) { return _mm256_set1_epi64x(*p); }
+  // The low words' product, and the two mixed ones moved up.
+  static Vector mul(Vector a, Vector b) {
+    const Vector mixed = _mm256_mullo_epi32(a, _mm256_shuffle_epi32(b, 0xb1));
+    const Vector high = _mm256_slli_epi64(_mm256_add_epi32(mixed, _mm256_srli_epi64(mixed, 32)), 32);
+    return _mm256_add_epi64(_mm256_mul_epu32(a, b), high);
+  }
+  static Vector add(Vector a, Vector b) { return _mm256_add_epi64(a, b); }
+  static Vector fma(Vector a, Vector b, Vector c) { return add(mul(a, b), c); }
+  static Vector canonical(Vector v) { return v; }
+};
+
 } // namespace
 
+const Kernels<int32_t> kernelsI32V3 = kernelsOf<I32, 6>();
+const Kernels<int64_t> kernelsI64V3 = kernelsOf<I64, 6>();
 const Kernels<float> kernelsF32V3 = kernelsOf<F32, 6>();
 const Kernels<double> kernelsF64V3 = kernelsOf<F64, 6>();
 

@@ -44,8 +44,43 @@ struct F64 {
   }
 };
 
+// Integers wrap; what takes the place of a fused multiply-add is a multiplication and an addition.
+struct I32 {
+  using Scalar = int32_t;
+  using Vector = __m512i;
+  static constexpr int lanes = 16;
+  static Vector zero() { return _mm512_setzero_si512(); }
+  static Vector load(const int32_t *p) { return _mm512_loadu_si512(p); }
+  static Vector loadPart(const int32_t *p, int n) { return _mm512_maskz_loadu_epi32(F32::firstOf(n), p); }
+  static void store(int32_t *p, Vector v) { _mm512_storeu_si512(p, v); }
+  static void storePart(int32_t *p, Vector v, int n) { _mm512_mask_storeu_epi32(p, F32::firstOf(n), v); }
+  static Vector broadcast(const int32_t *p) { return _mm512_set1_epi32(*p); }
+  static Vector mul(Vector a, Vector b) { return _mm512_mullo_epi32(a, b); }
+  static Vector add(Vector a, Vector b) { return _mm512_add_epi32(a, b); }
+  static Vector fma(Vector a, Vector b, Vector c) { return add(mul(a, b), c); }
+  static Vector canonical(Vector v) { return v; }
+};
+
+struct I64 {
+  using Scalar = int64_t;
+  using Vector = __m512i;
+  static constexpr int lanes = 8;
+  static Vector zero() { return _mm512_setzero_si512(); }
+  static Vector load(const int64_t *p) { return _mm512_loadu_si512(p); }
+  static Vector loadPart(const int64_t *p, int n) { return _mm512_maskz_loadu_epi64(F64::firstOf(n), p); }
+  static void store(int64_t *p, Vector v) { _mm512_storeu_si512(p, v); }
+  static void storePart(int64_t *p, Vector v, int n) { _mm512_mask_storeu_epi64(p, F64::firstOf(n), v); }
+  static Vector broadcast(const int64_t *p) { return _mm512_set1_epi64(*p); }
+  static Vector mul(Vector a, Vector b) { return _mm512_mullo_epi64(a, b); }
+  static Vector add(Vector a, Vector b) { return _mm512_add_epi64(a, b); }
+  static Vector fma(Vector a, Vector b, Vector c) { return add(mul(a, b), c); }
+  static Vector canonical(Vector v) { return v; }
+};
+
 } // namespace
 
+const Kernels<int32_t> kernelsI32V4 = kernelsOf<I32, 14>();
+const Kernels<int64_t> kernelsI64V4 = kernelsOf<I64, 14>();
 const Kernels<float> kernelsF32V4 = kernelsOf<F32, 14>();
 const Kernels<double> kernelsF64V4 = kernelsOf<F64, 14>();
 

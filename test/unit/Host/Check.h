@@ -35,7 +35,10 @@ struct Random {
 };
 
 /// Values of many magnitudes; with `special`, now and then a zero of either sign, an infinity, a NaN, a subnormal.
+/// Integers: any bits.
 template <class Float> Float value(Random &random, bool special) {
+  if constexpr (std::numeric_limits<Float>::is_integer)
+    return static_cast<Float>(random.next());
   if (special && random.below(40) == 0) {
     const Float specials[] = {Float(0),
                               -Float(0),

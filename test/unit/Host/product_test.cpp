@@ -5,6 +5,7 @@
 #include "det/Runtime/Host/Product.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 
@@ -70,7 +71,7 @@ std::vector<Axis> randomAxes(Random &random, int64_t total, int most) {
 
 std::string describe(const Product &p, Isa isa, int threads, int64_t at) {
   std::string text = isa == Isa::v4 ? "v4" : "v3";
-  text += p.type == Real::f32 ? " f32" : " f64";
+  text += std::array{" f32", " f64", " i32", " i64"}[static_cast<size_t>(p.type)];
   for (const auto *axes : {&p.batch, &p.rows, &p.columns, &p.inner}) {
     text += " [";
     for (const Axis &axis : *axes)
@@ -83,13 +84,16 @@ std::string describe(const Product &p, Isa isa, int threads, int64_t at) {
 }
 
 template <class Scalar>
-void compare(Random &random, const Product &p, int64_t spanA, int64_t spanB, int64_t spanC, ThreadTeam *teams[3],
+void compare(Random &random, const Product &judge, const Product &p, int64_t spanA, int64_t spanB, int64_t spanC, ThreadTeam *teams[3],
              bool smallBlocks) {
   const bool special = random.below(2);
   const std::vector<Scalar> a = check::values<Scalar>(random, spanA, special), b = check::values<Scalar>(random, spanB, special);
   const std::vector<Scalar> before(static_cast<size_t>(spanC), Scalar(123));
   std::vector<Scalar> expected = before;
-  runProductPlainly(p, a.data(), b.data(), expected.data());
+  runProductPlainly(judge, a.data(), b.data(), expected.data());
+  std::vector<Scalar> plain = before;
+  runProductPlainly(p, a.data(), b.data(), plain.data());
+  check::that(check::difference(expected, plain) < 0, "parts against the whole, plainly");
   for (Isa isa : {Isa::v3, Isa::v4}) {
     if (isa > detectIsa())
       continue;
@@ -118,6 +122,23 @@ void compare(Random &random, const Product &p, int64_t spanA, int64_t spanB, int
   }
 }
 
+// The same product with its walk over the outermost inner loop cut into parts.
+Product inParts(Random &random, Product p) {
+  if (p.inner.empty() || p.inner[0].size < 2)
+    return p;
+  const Axis whole = p.inner[0];
+  std::vector<InnerPart> parts;
+  for (int64_t at = 0; at < whole.size;) {
+    InnerPart part{at * whole.a, at * whole.b, p.inner};
+    part.axes[0].size = random.between(1, whole.size - at);
+    at += part.axes[0].size;
+    parts.push_back(part);
+  }
+  p.inner = parts[0].axes;
+  p.more.assign(parts.begin() + 1, parts.end());
+  return p;
+}
+
 void compareAny(Random &random, Product p, ThreadTeam *teams[3], bool smallBlocks) {
   std::vector<std::pair<Axis *, int64_t Axis::*>> a, b, c;
   for (Axis &axis : p.batch) {
@@ -141,10 +162,20 @@ void compareAny(Random &random, Product p, ThreadTeam *teams[3], bool smallBlock
     c.push_back({&axis, &Axis::c});
   }
   const int64_t spanA = layOut(random, a), spanB = layOut(random, b), spanC = layOut(random, c);
-  if (p.type == Real::f32)
-    compare<float>(random, p, spanA, spanB, spanC, teams, smallBlocks);
-  else
-    compare<double>(random, p, spanA, spanB, spanC, teams, smallBlocks);
+  const Product parts = random.below(2) ? inParts(random, p) : p;
+  const auto with = [&]<class Scalar>(Scalar) {
+    compare<Scalar>(random, p, parts, spanA, spanB, spanC, teams, smallBlocks);
+  };
+  switch (p.type) {
+  case Real::f32:
+    return with(float());
+  case Real::f64:
+    return with(double());
+  case Real::i32:
+    return with(int32_t());
+  case Real::i64:
+    return with(int64_t());
+  }
 }
 
 // What the definition says, once more by recursion, for a program T(m): so that the plain version is not its own judge.
@@ -201,7 +232,7 @@ int main(int argc, char **argv) {
   Random random{argc > 2 ? std::strtoull(argv[2], nullptr, 0) : 1};
   for (int round = 0; round < rounds; ++round) {
     Product p;
-    p.type = random.below(4) == 0 ? Real::f64 : Real::f32;
+    p.type = random.below(4) == 0 ? static_cast<Real>(random.between(1, 3)) : Real::f32;
     const int64_t limit = random.below(4) == 0 ? 90 : 40;
     const auto size = [&] { return random.below(25) == 0 ? random.below(2) : random.between(1, limit); };
     p.batch = randomAxes(random, random.below(3) == 0 ? random.between(1, 12) : 1, 4);

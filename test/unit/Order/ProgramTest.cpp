@@ -1,5 +1,6 @@
 // Programs and maximal nodes against a literal binary counter, and their size for a million blocks.
 #include "det/Order/Program.h"
+#include "det/Order/Evaluate.h"
 #include "det/Order/Hash.h"
 #include "det/Order/Nodes.h"
 
@@ -55,6 +56,69 @@ TEST(Nodes, APartThatCutsALeafIsAnError) {
   auto nodes = nodesOf(order, {{0, 300}}, {{0, 100}});
   ASSERT_FALSE(nodes);
   EXPECT_EQ(nodes.error().message, "expected a part that cuts no leaf, got [0:100], which cuts [64:128]");
+}
+
+/// The value of a program whose leaves are folds over `x` at the listed places.
+float runPresent(const Program &program, const std::vector<std::vector<int64_t>> &present, const std::function<float(const Index &)> &x) {
+  std::vector<float> stack;
+  for (size_t leaf = 0; leaf < program.leaves.size(); ++leaf) {
+    std::optional<float> sum;
+    for (const Index &place : indicesOf(program.leaves[leaf])) {
+      Index index;
+      for (size_t dim = 0; dim < place.size(); ++dim)
+        index.push_back(present[dim][place[dim]]);
+      sum = sum ? *sum + x(index) : x(index);
+    }
+    stack.push_back(*sum);
+    for (int pop = 0; pop < program.pops[leaf]; ++pop) {
+      float right = stack.back();
+      stack.pop_back();
+      stack.back() += right;
+    }
+  }
+  EXPECT_EQ(stack.size(), program.leaves.empty() ? 0u : 1u);
+  return stack.empty() ? 0.0f : stack[0];
+}
+
+TEST(Program, OfWhatExistsIsTheTreeWithoutTheRest) {
+  uint64_t state = 1;
+  auto below = [&](int64_t n) { return int64_t((state = state * 6364136223846793005 + 1442695040888963407) >> 33) % n; };
+  for (int round = 0; round < 300; ++round) {
+    Order order;
+    std::vector<int64_t> sizes;
+    std::vector<std::vector<int64_t>> present;
+    std::vector<std::vector<bool>> exists;
+    for (int64_t dim = 0, dims = 1 + below(3); dim < dims; ++dim) {
+      sizes.push_back(1 + below(9));
+      present.emplace_back();
+      exists.emplace_back();
+      int64_t missing = below(4);
+      for (int64_t i = 0; i < sizes.back(); ++i) {
+        exists.back().push_back(below(4) >= missing);
+        if (exists.back().back())
+          present.back().push_back(i);
+      }
+      if (below(3))
+        order.levels.push_back({dim, int64_t(1) << below(3)});
+    }
+    auto x = [&](const Index &index) {
+      float value = 1;
+      for (int64_t i : index)
+        value = value * 1.37f + 0.11f * float(i + 1) * (i % 2 ? -1.0f : 1.0f);
+      return value;
+    };
+    Box box = wholeBox(sizes);
+    auto literal = evaluate<float>(order, box, sumOf<float>([&](const Index &index) -> std::optional<float> {
+                                     for (size_t dim = 0; dim < index.size(); ++dim)
+                                       if (!exists[dim][index[dim]])
+                                         return std::nullopt;
+                                     return x(index);
+                                   }));
+    Program found = programOfPresent(order, box, present);
+    EXPECT_EQ(found.leaves.empty(), !literal.has_value());
+    float value = runPresent(found, present, x);
+    EXPECT_EQ(std::bit_cast<uint32_t>(value), std::bit_cast<uint32_t>(literal.value_or(0.0f)));
+  }
 }
 
 TEST(Program, SevenBlocks) {

@@ -6,9 +6,9 @@ include "mlir/Interfaces/SideEffectInterfaces.td"
 include "det/Dialect/Det/DetAttrs.td"
 include "det/Dialect/Det/DetInterfaces.td"
 
-class Det_ReductionOp<string mnemonic> : Det_Op<mnemonic, [Pure,
+class Det_ReductionOp<string mnemonic, list<Trait> partitioning = [DeclareOpInterfaceMethods<PartitionableOpInterface, ["getFactors", "getFlopsPerPoint"]>]>
+    : Det_Op<mnemonic, partitioning # [Pure,
     DeclareOpInterfaceMethods<OrderedOpInterface, ["getBoxSizes", "getDefaultOrder", "getCombiner", "getTerms", "getInit"]>,
-    DeclareOpInterfaceMethods<PartitionableOpInterface, ["getFactors", "getFlopsPerPoint"]>,
     DeclareOpInterfaceMethods<BatchableOpInterface, ["buildBatched"]>]> {
   let hasVerifier = 1;
 }
@@ -52,7 +52,7 @@ def Det_ScatterOp : Det_ReductionOp<"scatter"> {
   let assemblyFormat = "$combiner $operand `,` $indices `,` $updates attr-dict `:` functional-type(operands, results)";
 }
 
-def Det_ConvolutionOp : Det_ReductionOp<"convolution"> {
+def Det_ConvolutionOp : Det_ReductionOp<"convolution", [DeclareOpInterfaceMethods<PartitionableOpInterface, ["getFactors", "getFlopsPerPoint", "addPlaceKey"]>]> {
   let summary = "general convolution (StableHLO): strides, padding (may be negative), dilation of both sides, reversal, groups";
   let description = [{
     Dims of the operands and the result are named by their numbers, spatial dims in one order for all three. Padding and the

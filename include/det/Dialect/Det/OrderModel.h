@@ -20,6 +20,10 @@ RecipeAttr fromModel(mlir::MLIRContext *context, const order::Recipe &recipe);
 /// An element type as the order model names it: f32, bf16, i32, ui8, complex<f32>.
 std::string typeName(mlir::Type type);
 
+/// The type in which a product of these operand and result types accumulates: that of an integer result, f64 if any of them is
+/// f64, else f32.
+std::string productAccumulation(mlir::Type lhs, mlir::Type rhs, mlir::Type result);
+
 /// The box of an ordered op, from 0 to its sizes.
 order::Box boxOf(OrderedOpInterface op);
 

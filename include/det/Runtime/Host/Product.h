@@ -18,11 +18,21 @@ struct Axis {
   int64_t size = 1, a = 0, b = 0, c = 0;
 };
 
-enum class Real : uint8_t { f32, f64 };
+/// Integers wrap: their bits do not depend on signs.
+enum class Real : uint8_t { f32, f64, i32, i64 };
+
+inline constexpr int64_t sizeOf(Real type) { return type == Real::f32 || type == Real::i32 ? 4 : 8; }
+
+/// A part of the walk over the inner loops, from these elements of A and B on.
+struct InnerPart {
+  int64_t a = 0, b = 0;
+  std::vector<Axis> axes;
+};
 
 /// C[batch, row, column] = sum over inner of A[batch, row, inner] * B[batch, inner, column].
 ///
-/// Each of the four groups is walked row-major, first axis slowest; k is the position in that walk of `inner`. The leaf
+/// Each of the four groups is walked row-major, first axis slowest; k is the position in that walk of `inner`, and on through the
+/// parts of `more`. The leaf
 /// i of an output is the chain a*b, then fma(a, b, acc), over the next leaves[i] values of k; leaves are joined
 /// by `pops` (Postfix.h), lower k on the left. A NaN is stored as the canonical one. Without any k, C is +0.0.
 /// Views cost nothing: strides may be those of a transpose, a slice, a head split or a broadcast, and may be negative.
@@ -31,6 +41,7 @@ struct Product {
   std::vector<int32_t> leaves; ///< each at least 1; their sum is the product of the inner sizes
   std::vector<uint8_t> pops;   ///< one per leaf
   Real type = Real::f32;
+  std::vector<InnerPart> more{};
 };
 
 /// Block sizes. They decide speed and scratch, never bits.

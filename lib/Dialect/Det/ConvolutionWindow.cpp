@@ -1,0 +1,62 @@
+// Window positions that meet an input element.
+#include "det/Dialect/Det/ConvolutionWindow.h"
+
+#include <numeric>
+
+using namespace mlir;
+
+namespace det {
+
+WindowRun WindowDim::at(int64_t place) const {
+  // Position w meets place start + w * dilation of the dilated input.
+  int64_t start = place * stride - low, last = (input - 1) * inputDilation;
+  int64_t w = start >= 0 ? 0 : (-start + dilation - 1) / dilation;
+  WindowRun run;
+  run.step = inputDilation / std::gcd(dilation, inputDilation);
+  run.inputStep = run.step * dilation / inputDilation;
+  for (int64_t tried = 0; tried < run.step; ++tried, ++w) {
+    int64_t at = start + w * dilation;
+    if (w >= size || at > last || input == 0)
+      break;
+    if (at % inputDilation)
+      continue;
+    run.first = w;
+    run.input = at / inputDilation;
+    run.count = std::min((size - 1 - w) / run.step, (last - at) / (run.step * dilation)) + 1;
+    break;
+  }
+  return run;
+}
+
+WindowDim getWindowDim(ConvolutionOp op, unsigned i) {
+  auto sizeOf = [](Value value, int64_t dim) { return cast<RankedTensorType>(value.getType()).getDimSize(dim); };
+  return {sizeOf(op.getLhs(), op.getLhsSpatial()[i]), sizeOf(op.getRhs(), op.getRhsSpatial()[i]),
+          op.getLow()[i],         op.getStrides()[i],
+          op.getLhsDilation()[i], op.getRhsDilation()[i],
+          op.getReversal()[i]};
+}
+
+bool isWeightGradient(ConvolutionOp op) { return op.getLhsFeature() < op.getLhsBatch(); }
+
+SmallVector<int> getBoxSpatialDims(ConvolutionOp op) {
+  SmallVector<int> dims;
+  for (int i = 0, e = op.getLhsSpatial().size(); i < e; ++i)
+    dims.push_back(i);
+  dims.insert(isWeightGradient(op) ? dims.begin() : dims.end(), -1);
+  return dims;
+}
+
+void ConvolutionOp::addPlaceKey(ArrayRef<int64_t> starts, ArrayRef<int64_t> sizes, SmallVectorImpl<int64_t> &key) {
+  // Ranks whose places have the same positions share a program, if addresses in the input differ by a multiple of the start.
+  for (auto [i, dim] : llvm::enumerate(getResultSpatial())) {
+    WindowDim window = getWindowDim(*this, i);
+    bool isScaled = window.stride % window.inputDilation == 0;
+    key.push_back(isScaled ? 0 : starts[dim]);
+    for (int64_t place = starts[dim]; isScaled && place < starts[dim] + sizes[dim]; ++place) {
+      WindowRun run = window.at(place);
+      key.append({run.first, run.count, run.count ? run.input - starts[dim] * (window.stride / window.inputDilation) : 0});
+    }
+  }
+}
+
+} // namespace det
