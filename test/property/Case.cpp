@@ -6,7 +6,7 @@ namespace det::property {
 
 namespace {
 
-constexpr std::string_view caseMark = "// det-property: ", runMark = "// run:";
+constexpr std::string_view caseMark = "// det-property: ", runMark = "// run:", controlMark = "// control:";
 
 rt::Error bad(const std::string &line, const std::string &word) {
   return {"'" + line + "': '" + word + "' is not understood"};
@@ -33,15 +33,20 @@ rt::Result<Case> readHead(const std::string &line) {
 }
 
 rt::Result<Run> readRun(const std::string &line) {
-  std::istringstream words(line.substr(runMark.size()));
   Run run;
-  run.line = line.substr(runMark.size());
+  run.control = line.starts_with(controlMark);
+  run.line = line.substr(line.find(':') + 1);
+  std::istringstream words(run.line);
   for (std::string word; words >> word;) {
     const std::string value = valueOf(word);
     if (word.starts_with("mesh="))
       run.compile.mesh = value;
     else if (word.starts_with("shard="))
       run.compile.shards.push_back(value);
+    else if (word.starts_with("recipe="))
+      run.compile.recipe = value;
+    else if (word.starts_with("seed="))
+      run.seed = std::stoull(value);
     else if (word.starts_with("threads="))
       run.session.threads = std::stoi(value);
     else if (word == "isa=v3")
@@ -67,7 +72,7 @@ rt::Result<std::vector<Case>> readCases(std::string_view text) {
       cases.push_back(std::move(*head));
     } else if (cases.empty()) {
       return rt::Error{"expected a line '" + std::string(caseMark) + "NAME ...', got '" + line + "'"};
-    } else if (line.starts_with(runMark)) {
+    } else if (line.starts_with(runMark) || line.starts_with(controlMark)) {
       rt::Result<Run> run = readRun(line);
       if (!run)
         return run.error();
