@@ -13,40 +13,39 @@ struct Row {
   std::string_view name;
   Expr (*unary)(Expr);
   Expr (*binary)(Expr, Expr);
-  bool onF64;
 };
 } // namespace
 
 static constexpr Row kRows[] = {
-    {Function::Exp, "exp", exponential, nullptr, true},
-    {Function::Exp2, "exp2", exponentialOf2, nullptr, true},
-    {Function::Expm1, "expm1", exponentialMinusOne, nullptr, true},
-    {Function::Log, "log", logarithm, nullptr, true},
-    {Function::Log2, "log2", logarithmTo2, nullptr, true},
-    {Function::Log1p, "log1p", logarithmOfOnePlus, nullptr, true},
-    {Function::Tanh, "tanh", hyperbolicTangent, nullptr, true},
-    {Function::Logistic, "logistic", logistic, nullptr, true},
-    {Function::Sin, "sin", sinF32, nullptr, false},
-    {Function::Cos, "cos", cosF32, nullptr, false},
-    {Function::Tan, "tan", tanF32, nullptr, false},
-    {Function::Atan2, "atan2", nullptr, atan2F32, false},
-    {Function::Erf, "erf", erfF32, nullptr, false},
-    {Function::Erfc, "erfc", erfcF32, nullptr, false},
-    {Function::ErfInv, "erf_inv", erfInvF32, nullptr, false},
-    {Function::Sqrt, "sqrt", sqrt, nullptr, true},
-    {Function::Rsqrt, "rsqrt", reciprocalRoot, nullptr, true},
-    {Function::Cbrt, "cbrt", cbrtF32, nullptr, false},
-    {Function::Asin, "asin", nullptr, nullptr, false},
-    {Function::Acos, "acos", nullptr, nullptr, false},
-    {Function::Atan, "atan", nullptr, nullptr, false},
-    {Function::Sinh, "sinh", nullptr, nullptr, false},
-    {Function::Cosh, "cosh", nullptr, nullptr, false},
-    {Function::Asinh, "asinh", nullptr, nullptr, false},
-    {Function::Acosh, "acosh", nullptr, nullptr, false},
-    {Function::Atanh, "atanh", nullptr, nullptr, false},
-    {Function::Lgamma, "lgamma", nullptr, nullptr, false},
-    {Function::Digamma, "digamma", nullptr, nullptr, false},
-    {Function::Pow, "pow", nullptr, powF32, false},
+    {Function::Exp, "exp", exponential, nullptr},
+    {Function::Exp2, "exp2", exponentialOf2, nullptr},
+    {Function::Expm1, "expm1", exponentialMinusOne, nullptr},
+    {Function::Log, "log", logarithm, nullptr},
+    {Function::Log2, "log2", logarithmTo2, nullptr},
+    {Function::Log1p, "log1p", logarithmOfOnePlus, nullptr},
+    {Function::Tanh, "tanh", hyperbolicTangent, nullptr},
+    {Function::Logistic, "logistic", logistic, nullptr},
+    {Function::Sin, "sin", sine, nullptr},
+    {Function::Cos, "cos", cosine, nullptr},
+    {Function::Tan, "tan", tangent, nullptr},
+    {Function::Atan2, "atan2", nullptr, arcTangent2},
+    {Function::Erf, "erf", errorFunction, nullptr},
+    {Function::Erfc, "erfc", complementaryErrorFunction, nullptr},
+    {Function::ErfInv, "erf_inv", inverseErrorFunction, nullptr},
+    {Function::Sqrt, "sqrt", sqrt, nullptr},
+    {Function::Rsqrt, "rsqrt", reciprocalRoot, nullptr},
+    {Function::Cbrt, "cbrt", cubeRoot, nullptr},
+    {Function::Asin, "asin", arcSine, nullptr},
+    {Function::Acos, "acos", arcCosine, nullptr},
+    {Function::Atan, "atan", arcTangent, nullptr},
+    {Function::Sinh, "sinh", hyperbolicSine, nullptr},
+    {Function::Cosh, "cosh", hyperbolicCosine, nullptr},
+    {Function::Asinh, "asinh", inverseHyperbolicSine, nullptr},
+    {Function::Acosh, "acosh", inverseHyperbolicCosine, nullptr},
+    {Function::Atanh, "atanh", inverseHyperbolicTangent, nullptr},
+    {Function::Lgamma, "lgamma", logarithmOfGamma, nullptr},
+    {Function::Digamma, "digamma", digamma, nullptr},
+    {Function::Pow, "pow", nullptr, power},
 };
 
 static const Row &rowOf(Function function) {
@@ -67,15 +66,14 @@ std::optional<Function> functionOfName(std::string_view name) {
   return std::nullopt;
 }
 
-bool isSupported(Function function, mlir::Type type) {
+bool isSupported(Function, mlir::Type type) {
   if (auto vector = llvm::dyn_cast<mlir::VectorType>(type))
     if (vector.isScalable())
       return false;
   mlir::Type element = mlir::getElementTypeOrSelf(type);
   if (!llvm::isa<mlir::VectorType>(type) && element != type)
     return false;
-  const Row &row = rowOf(function);
-  return (row.unary || row.binary) && (element.isF32() || (element.isF64() && row.onF64));
+  return element.isF32() || element.isF64();
 }
 
 mlir::Value buildElementary(mlir::OpBuilder &builder, mlir::Location loc, Function function, mlir::ValueRange operands) {

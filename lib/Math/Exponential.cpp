@@ -3,25 +3,10 @@
 // All four start from e^x = 2^n (1 + hi + lo) with the fraction as an unevaluated sum, so that what follows loses nothing to
 // rounding: each result is within 0.52 to 0.6 ulp. The other families buy the accuracy of f32 with f64, which costs twice the
 // lanes here and far more on small GPUs.
+#include "ExponentialPieces.h"
 #include "Families.h"
 
 namespace det::math {
-
-namespace {
-/// What the formulas need to know about a float format.
-struct Format {
-  unsigned fractionBits;
-  int bias;
-  double round; ///< adding 1.5 * 2^fractionBits leaves an integer in the low bits: rounding without a conversion, total on all
-                ///< inputs
-  int64_t roundBits; ///< the bits of that number
-  double log2E, ln2High, ln2Low;
-  llvm::ArrayRef<double> series; ///< e^r = 1 + r + r^2/2 + r^3 p(r) for |r| <= ln2 / 2
-  double underflow, overflow;    ///< beyond these e^x is below half the least subnormal, or infinite
-  double one;                    ///< beyond this tanh rounds to 1, and e^(-2 one) is nothing beside 1
-  double smallTanh, smallExpm1;  ///< below these the function rounds to its operand
-};
-} // namespace
 
 static constexpr double kSeriesF32[] = {0x1.555556p-3, 0x1.5554f2p-5, 0x1.1110a4p-7, 0x1.6d4196p-10, 0x1.a188f4p-13};
 static constexpr double kSeriesF64[] = {
@@ -29,7 +14,7 @@ static constexpr double kSeriesF64[] = {
     0x1.a01a01aff74e8p-16, 0x1.71ddf82a0ab1ep-19, 0x1.27e4c6627dba9p-22, 0x1.af5f1c7fef965p-26, 0x1.1f951617bbf63p-29};
 
 static const Format kF32 = {23,         127,  0x1.8p+23, 0x4b400000, 0x1.715476p+0, 0x1.62e43p-1, -0x1.05c61p-29,
-                            kSeriesF32, -104, 89,        9.5,        0x1p-13,       0x1p-26};
+                            kSeriesF32, -104, 89,  0x1p-126,        9.5,        0x1p-13,       0x1p-26};
 static const Format kF64 = {52,
                             1023,
                             0x1.8p+52,
@@ -40,20 +25,12 @@ static const Format kF64 = {52,
                             kSeriesF64,
                             -746,
                             710,
+                            0x1p-1022,
                             20,
                             0x1p-28,
                             0x1p-55};
 
-static const Format &formatOf(Expr x) { return x.width() == 32 ? kF32 : kF64; }
-
-namespace {
-/// e^x = 2^exponent (1 + hi + lo), |hi| <= 0.42, lo below an ulp of hi. The exponent is an integer as wide as x.
-struct Exponential {
-  Expr exponent;
-  Expr hi;
-  Expr lo;
-};
-} // namespace
+const Format &formatOf(Expr x) { return x.width() == 32 ? kF32 : kF64; }
 
 /// From e^x = 2^exponent e^(r + rLow), |r| <= ln2 / 2.
 static Exponential fromReduced(Expr exponent, Expr r, Expr rLow) {
@@ -67,7 +44,8 @@ static Exponential fromReduced(Expr exponent, Expr r, Expr rLow) {
   return {exponent, sum.hi, fma(square * r, series, small)};
 }
 
-static Exponential reduce(Expr x) {
+/// Of x + low.
+static Exponential reduce(Expr x, const Expr *low) {
   const Format &format = formatOf(x);
   Expr shifted = fma(x, x.constant(format.log2E), x.constant(format.round));
   Expr n = shifted - format.round;
@@ -77,45 +55,60 @@ static Exponential reduce(Expr x) {
   Expr ln2Low = n.constant(-format.ln2Low);
   Expr r = fma(n, ln2Low, coarse);
   Expr rLow = fma(n, ln2Low, coarse - r);
-  return fromReduced(exponent, r, rLow);
+  if (!low)
+    return fromReduced(exponent, r, rLow);
+  Pair sum = fastTwoSum(r, rLow + *low);
+  return fromReduced(exponent, sum.hi, sum.lo);
 }
 
-/// 2^n for a normal exponent.
-static Expr powerOfTwo(Expr n) {
+Exponential exponentialPieces(Expr x) { return reduce(x, nullptr); }
+Exponential exponentialPieces(Pair x) { return reduce(x.hi, &x.lo); }
+
+Expr powerOfTwo(Expr n) {
   const Format &format = formatOf(n);
   return asFloat(shiftLeft(n + format.bias, format.fractionBits));
 }
 
-/// x 2^n for any exponent that `reduce` gives, rounded once but for subnormal results.
-static Expr scale(Expr x, Expr n) {
+Expr scale(Expr x, Expr n) {
   Expr first = shiftRightSigned(n, 1);
   return x * powerOfTwo(first) * powerOfTwo(n - first);
 }
 
-/// 1 + hi + lo as a normalised pair.
-static Pair addOne(const Exponential &e) {
+Expr scaleOnce(Pair x, Expr n) {
+  // A subnormal result is a multiple of 2^-149 (f32); before scaling x is one of a unit u = 2^(-149 - n). Added to 2^23 u it is
+  // rounded to such a multiple; the error, with x.lo, decides what lies halfway between two. The bits then count units, as those
+  // of a subnormal number do.
+  const Format &format = formatOf(x.hi);
+  Expr base = asFloat(shiftLeft(1 - n, format.fractionBits));
+  Expr rounded = base + x.hi;
+  Expr error = x.hi - (rounded - base);
+  Expr subnormal = asFloat(bits(rounded + (error + x.lo)) - bits(base));
+  Expr normal = scale(x.hi, n);
+  return select(normal <= format.leastNormal, subnormal, normal);
+}
+
+Pair addOne(const Exponential &e) {
   Pair sum = fastTwoSum(e.hi.constant(1), e.hi);
   return fastTwoSum(sum.hi, sum.lo + e.lo);
 }
 
-/// numerator / denominator of two pairs, to nearly half an ulp.
-static Expr divide(Pair numerator, Pair denominator) {
+/// numerator / denominator of two pairs, as a pair whose sum is good to nearly half an ulp: with one division.
+static Pair dividePairs(Pair numerator, Pair denominator) {
   Expr inverse = 1 / denominator.hi;
   Expr quotient = numerator.hi * inverse;
   Expr left = fma(negate(quotient), denominator.hi, numerator.hi) + fma(negate(quotient), denominator.lo, numerator.lo);
-  return fma(left, inverse, quotient);
+  return fastTwoSum(quotient, left * inverse);
 }
 
-/// x limited to [lo, hi]; NaN stays.
-static Expr clamp(Expr x, double lo, double hi) {
+Expr clamp(Expr x, double lo, double hi) {
   Expr atMost = select(x > hi, hi, x);
   return select(x < lo, lo, atMost);
 }
 
 Expr exponential(Expr x) {
   const Format &format = formatOf(x);
-  Exponential e = reduce(clamp(x, format.underflow, format.overflow));
-  return scale(addOne(e).hi, e.exponent);
+  Exponential e = exponentialPieces(clamp(x, format.underflow, format.overflow));
+  return scaleOnce(addOne(e), e.exponent);
 }
 
 Expr exp2F64(Expr x) {
@@ -126,12 +119,10 @@ Expr exp2F64(Expr x) {
   Expr r = fraction * format.ln2High;
   Expr rLow = fma(fraction, fraction.constant(format.ln2High), negate(r)) + fraction * format.ln2Low;
   Exponential e = fromReduced(bits(shifted) - format.roundBits, r, rLow);
-  return scale(addOne(e).hi, e.exponent);
+  return scaleOnce(addOne(e), e.exponent);
 }
 
-/// e^y - 1 as a pair for y in [-4 one, 4 one].
-static Pair expm1Pair(Expr y) {
-  Exponential e = reduce(y);
+Pair minusOne(const Exponential &e) {
   Expr power = powerOfTwo(e.exponent);
   Pair whole = twoSum(power, power.constant(-1));
   Pair sum = fastTwoSum(whole.hi, power * e.hi);
@@ -141,7 +132,7 @@ static Pair expm1Pair(Expr y) {
 Expr exponentialMinusOne(Expr x) {
   const Format &format = formatOf(x);
   double large = 4 * format.one;
-  Pair e = expm1Pair(clamp(x, -large, large));
+  Pair e = minusOne(exponentialPieces(clamp(x, -large, large)));
   Expr result = select(x > large, exponential(x), e.hi);
   // Keeps -0.
   return select(absolute(x) < format.smallExpm1, x, result);
@@ -151,9 +142,9 @@ Expr hyperbolicTangent(Expr x) {
   // tanh|x| = -E / (2 + E) with E = e^(-2|x|) - 1, which neither overflows nor cancels.
   const Format &format = formatOf(x);
   Expr magnitude = absolute(x);
-  Pair e = expm1Pair(select(magnitude > format.one, format.one, magnitude) * -2);
+  Pair e = minusOne(exponentialPieces(select(magnitude > format.one, format.one, magnitude) * -2));
   Pair denominator = fastTwoSum(e.hi.constant(2), e.hi);
-  Expr result = divide({negate(e.hi), negate(e.lo)}, {denominator.hi, denominator.lo + e.lo});
+  Expr result = dividePairs(negate(e), {denominator.hi, denominator.lo + e.lo}).hi;
   // The formula would lose subnormal bits in its corrections.
   result = select(magnitude < format.smallTanh, magnitude, result);
   return flipSign(result, x);
@@ -164,7 +155,7 @@ Expr logistic(Expr x) {
   // keep their bits.
   double farthest = -formatOf(x).underflow;
   Expr magnitude = absolute(x);
-  Exponential e = reduce(select(magnitude > farthest, farthest, magnitude) * -1);
+  Exponential e = exponentialPieces(select(magnitude > farthest, farthest, magnitude) * -1);
   Pair m = addOne(e);
   // Below 2^-100 z leaves 1 + z alone.
   Expr power = powerOfTwo(select(e.exponent < -100, -100, e.exponent));
@@ -172,7 +163,7 @@ Expr logistic(Expr x) {
   denominator.lo = fma(m.lo, power, denominator.lo);
   Expr negative = x < 0;
   Pair numerator = {select(negative, m.hi, 1), select(negative, m.lo, 0)};
-  return scale(divide(numerator, denominator), select(negative, e.exponent, 0));
+  return scaleOnce(dividePairs(numerator, denominator), select(negative, e.exponent, 0));
 }
 
 } // namespace det::math

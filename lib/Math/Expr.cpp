@@ -92,6 +92,8 @@ Expr sqrt(Expr a) { return a.with(mlir::math::SqrtOp::create(a.ops(), a.where(),
 Expr shiftLeft(Expr a, unsigned amount) { return build<arith::ShLIOp>(a, a.integer(amount)); }
 Expr shiftRightSigned(Expr a, unsigned amount) { return build<arith::ShRSIOp>(a, a.integer(amount)); }
 Expr shiftRightUnsigned(Expr a, unsigned amount) { return build<arith::ShRUIOp>(a, a.integer(amount)); }
+Expr shiftLeft(Expr a, Expr amount) { return build<arith::ShLIOp>(a, amount); }
+Expr shiftRightUnsigned(Expr a, Expr amount) { return build<arith::ShRUIOp>(a, amount); }
 
 template <typename Op> static Expr convert(Expr a, mlir::Type element) {
   return a.with(Op::create(a.ops(), a.where(), a.withElement(element), a.get()));

@@ -108,6 +108,9 @@ Expr sqrt(Expr a);
 Expr shiftLeft(Expr a, unsigned amount);
 Expr shiftRightSigned(Expr a, unsigned amount);
 Expr shiftRightUnsigned(Expr a, unsigned amount);
+/// By amounts of a's type, each less than the width.
+Expr shiftLeft(Expr a, Expr amount);
+Expr shiftRightUnsigned(Expr a, Expr amount);
 
 /// The bits of a float as an integer of the same width, and back.
 Expr bits(Expr a);

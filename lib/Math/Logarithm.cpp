@@ -1,5 +1,6 @@
 // log, log2 and log1p: of f64, and log of f32, in their own arithmetic; log2 and log1p of f32 by way of f64.
 #include "Families.h"
+#include "LogarithmPieces.h"
 
 namespace det::math {
 
@@ -30,8 +31,8 @@ static Expr logF32(Expr x) {
   Expr square = f * f;
   Expr squareLow = fma(f, f, negate(square));
   Pair head = fastTwoSum(f, square * -0.5);
-  Expr series = polynomial(f, {0x1.555548p-2, -0x1.000006p-2, 0x1.99a4b4p-3, -0x1.555c3cp-3, 0x1.23376ep-3, -0x1.fc246p-4,
-                               0x1.e6f2f4p-4, -0x1.de2f34p-4, 0x1.1441p-4});
+  Expr series = polynomial(f, {0x1.555554p-2, -0x1.ffffd4p-3, 0x1.999a14p-3, -0x1.5563b4p-3, 0x1.248f2p-3, -0x1.fce6dap-4,
+                               0x1.c40bbap-4, -0x1.bb2f3p-4, 0x1.b37a04p-4, -0x1.e987e6p-5});
   Expr tail = fma(square * f, series, fma(squareLow, f.constant(-0.5), head.lo));
   // k ln2: the high part has 15 bits, so its product is exact.
   Pair sum = fastTwoSum(k * 0x1.62e4p-1, head.hi);
@@ -39,24 +40,15 @@ static Expr logF32(Expr x) {
   return logarithmSpecials(x, result);
 }
 
-namespace {
-/// x = 2^k m, m in [sqrt(1/2), sqrt(2)).
-struct Split {
-  Expr k;
-  Expr m;
-};
-} // namespace
-
-/// Of a positive, finite, normal f64. The exponent becomes a float by bits: AVX2 has no conversion.
-static Split splitF64(Expr x) {
+Split splitF64(Expr x) {
+  // The exponent becomes a float by bits: AVX2 has no conversion.
   constexpr int64_t kSqrtHalf = 0x3fe6a09e667f3bcd, kFractionMask = 0x000fffffffffffff;
   Expr offset = bits(x) + (0x3ff0000000000000 - kSqrtHalf);
   Expr k = asFloat(shiftRightUnsigned(offset, 52) | 0x4330000000000000) - (0x1p+52 + 1023);
   return {k, asFloat((offset & kFractionMask) + kSqrtHalf)};
 }
 
-/// log m as a pair, for m in [sqrt(1/2), sqrt(2)).
-static Pair logOfFraction(Expr m) {
+Pair logOfFraction(Expr m) {
   // log(1 + f) = f - f^2/2 + s (f^2/2 + s^2 p(s^2)), s = f/(2 + f), after fdlibm; here the first two terms are kept exact.
   Expr f = m - 1;
   Expr s = f / (f + 2);
@@ -69,14 +61,20 @@ static Pair logOfFraction(Expr m) {
   return {head.hi, fma(s, fma(z, series, square * 0.5), fma(squareLow, f.constant(-0.5), head.lo))};
 }
 
-/// k ln2 + log. The high part of ln2 has 41 bits, so its product is exact.
-static Expr joinExponent(Expr k, Pair log) {
+Pair joinExponent(Expr k, Pair log) {
+  // The high part of ln2 has 41 bits, so its product is exact.
   Pair sum = fastTwoSum(k * 0x1.62e42fefa3p-1, log.hi);
-  return sum.hi + (sum.lo + fma(k, k.constant(0x1.3de6af278ece6p-42), log.lo));
+  return fastTwoSum(sum.hi, sum.lo + fma(k, k.constant(0x1.3de6af278ece6p-42), log.lo));
 }
 
-/// As splitF64, for subnormals too.
-static Split splitAnyF64(Expr x) {
+Pair logPair(Pair x) {
+  Split split = splitF64(x.hi);
+  Pair log = logOfFraction(split.m);
+  log.lo = log.lo + x.lo / x.hi;
+  return joinExponent(split.k, log);
+}
+
+Split splitAnyF64(Expr x) {
   Expr tiny = x < 0x1p-1022;
   Split split = splitF64(select(tiny, x * 0x1p+54, x));
   return {split.k - select(tiny, split.k.constant(54), 0), split.m};
@@ -84,7 +82,7 @@ static Split splitAnyF64(Expr x) {
 
 static Expr logF64(Expr x) {
   Split split = splitAnyF64(x);
-  return logarithmSpecials(x, joinExponent(split.k, logOfFraction(split.m)));
+  return logarithmSpecials(x, joinExponent(split.k, logOfFraction(split.m)).hi);
 }
 
 static Expr log2F64(Expr x) {
@@ -104,7 +102,7 @@ static Expr log1pF64(Expr x) {
   Split split = splitF64(u.hi);
   Pair log = logOfFraction(split.m);
   log.lo = log.lo + u.lo / u.hi;
-  return log1pSpecials(x, joinExponent(split.k, log));
+  return log1pSpecials(x, joinExponent(split.k, log).hi);
 }
 
 Expr logarithm(Expr x) { return x.width() == 32 ? logF32(x) : logF64(x); }
@@ -120,15 +118,14 @@ Expr log2CoreF64(Expr x) {
 
 Expr logarithmTo2(Expr x) { return x.width() == 32 ? logarithmSpecials(x, toF32(log2CoreF64(toF64(x)))) : log2F64(x); }
 
-static Expr log1pF32(Expr x) {
+Expr log1pCoreF64(Expr x) {
   constexpr double kLn2 = 0x1.62e42fefa39efp-1;
-  Expr wide = toF64(x);
-  // 1 + x is inexact below 2^-29, where the lost part's share of the logarithm is itself, and above 2^53, where it does not
-  // matter.
-  Pair sum = twoSum(wide.constant(1), wide);
-  Expr result = toF32(fma(log2CoreF64(sum.hi), wide.constant(kLn2), select(wide < 1, sum.lo, 0)));
-  return log1pSpecials(x, result);
+  // The part that 1 + x loses is the whole logarithm of a small x, and nothing beside that of a large one.
+  Pair sum = twoSum(x.constant(1), x);
+  return fma(log2CoreF64(sum.hi), x.constant(kLn2), select(x < 1, sum.lo, 0));
 }
+
+static Expr log1pF32(Expr x) { return log1pSpecials(x, toF32(log1pCoreF64(toF64(x)))); }
 
 Expr logarithmOfOnePlus(Expr x) { return x.width() == 32 ? log1pF32(x) : log1pF64(x); }
 

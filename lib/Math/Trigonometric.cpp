@@ -1,5 +1,6 @@
-// sin, cos, tan, atan2 of f32 by way of f64, for all inputs, without tables.
+// sin, cos and tan of f32 by way of f64, for all inputs, without tables.
 #include "Families.h"
+#include "TrigonometricPieces.h"
 
 namespace det::math {
 
@@ -54,9 +55,6 @@ static Expr cosQuarter(Expr r) {
   return fma(square, series, r.constant(1));
 }
 
-/// Of infinities and NaN there is no reduction, and no sine.
-static Expr onlyFinite(Expr x, Expr result) { return select(absolute(x) < x.infinity(), result, x.nan()); }
-
 /// sin(x + turn pi/2).
 static Expr sinOfQuadrant(const Quadrant &q, int64_t turn) {
   Expr index = q.index + turn;
@@ -65,14 +63,32 @@ static Expr sinOfQuadrant(const Quadrant &q, int64_t turn) {
   return asFloat(bits(value) ^ shiftLeft(shiftRightUnsigned(index, 1), 63));
 }
 
-Expr sinF32(Expr x) {
+/// Of infinities and NaN there is no reduction, and no sine.
+static Expr onlyFinite(Expr x, Expr result) { return select(absolute(x) < x.infinity(), result, x.nan()); }
+
+Expr sineOfPi(Expr a) {
+  Expr halves = halfTurns(a);
+  Expr shifted = halves + 0x1.8p+52;
+  return sinOfQuadrant({bits(shifted), halves - (shifted - 0x1.8p+52)}, 0);
+}
+
+Expr cotangentOfPi(Expr a) {
+  Expr halves = halfTurns(a);
+  Expr shifted = halves + 0x1.8p+52;
+  Quadrant q = {bits(shifted), halves - (shifted - 0x1.8p+52)};
+  Expr sine = sinQuarter(q.r), cosine = cosQuarter(q.r);
+  Expr even = equal(q.index & 1, 0);
+  return select(even, cosine, negate(sine)) / select(even, sine, cosine);
+}
+
+static Expr sinF32(Expr x) {
   Expr result = toF32(sinOfQuadrant(reduceAngle(x), 0));
   return onlyFinite(x, select(equal(x, 0), x, result));
 }
 
-Expr cosF32(Expr x) { return onlyFinite(x, toF32(sinOfQuadrant(reduceAngle(x), 1))); }
+static Expr cosF32(Expr x) { return onlyFinite(x, toF32(sinOfQuadrant(reduceAngle(x), 1))); }
 
-Expr tanF32(Expr x) {
+static Expr tanF32(Expr x) {
   Quadrant q = reduceAngle(x);
   Expr sine = sinQuarter(q.r);
   Expr cosine = cosQuarter(q.r);
@@ -81,32 +97,8 @@ Expr tanF32(Expr x) {
   return onlyFinite(x, select(equal(x, 0), x, result));
 }
 
-Expr atan2F32(Expr y, Expr x) {
-  constexpr double kPi = 0x1.921fb54442d18p+1, kTanEighth = 0.41421356237309503;
-  // Two infinities are as far out as each other: 1 stands for infinity and 0 for the finite.
-  Expr ax = toF64(absolute(x));
-  Expr ay = toF64(absolute(y));
-  Expr infinite = ax.infinity();
-  Expr far = equal(ax, infinite) | equal(ay, infinite);
-  auto direction = [&](Expr a) { return select(far, select(equal(a, infinite), a.constant(1), 0), a); };
-  ax = direction(ax);
-  ay = direction(ay);
-  Expr steep = ay > ax;
-  Expr larger = select(steep, ay, ax);
-  Expr smaller = select(steep, ax, ay);
-  // atan(q) = pi/4 + atan((q - 1)/(q + 1)) brings every quotient below tan(pi/8).
-  Expr near = smaller > larger * kTanEighth;
-  Expr numerator = select(near, smaller - larger, smaller);
-  Expr denominator = select(near, smaller + larger, larger);
-  Expr t = numerator / select(equal(denominator, 0), 1, denominator);
-  Expr angle = t * polynomial(t * t, {0x1p+0, -0x1.5555555555213p-2, 0x1.99999999396cep-3, -0x1.24924901e876bp-3,
-                                      0x1.c71c64ef31d1ap-4, -0x1.745bb2b05eed2p-4, 0x1.3afb72ab7dab8p-4, -0x1.0fff834c5e8a1p-4,
-                                      0x1.d221198dc949cp-5, -0x1.6493474bdcb9ep-5, 0x1.5b2c76f1ac4abp-6});
-  angle = select(near, angle + kPi / 4, angle);
-  angle = select(steep, kPi / 2 - angle, angle);
-  angle = select(bits(x) < 0, kPi - angle, angle);
-  Expr result = flipSign(toF32(angle), y);
-  return select(notEqual(x, x) | notEqual(y, y), x.nan(), result);
-}
+Expr sine(Expr x) { return x.width() == 32 ? sinF32(x) : sinF64(x); }
+Expr cosine(Expr x) { return x.width() == 32 ? cosF32(x) : cosF64(x); }
+Expr tangent(Expr x) { return x.width() == 32 ? tanF32(x) : tanF64(x); }
 
 } // namespace det::math

@@ -75,7 +75,7 @@ def erfinv_of_w(w):
     x = mpmath.sqrt(1 - q)
     tail = q / (1 + x)
     y = mpmath.erfinv(x) if w < 40 else mpmath.sqrt(w * ln2)
-    for _ in range(3):
+    for _ in range(3 if w < 40 else 9):
         y -= (tail - mpmath.erfc(y)) * mpmath.sqrt(mpmath.pi) / 2 * mpmath.exp(y * y)
     return y / x
 
@@ -83,6 +83,25 @@ def erfinv_of_w(w):
 def erfcx_of_t(t):
     x = 3 * (1 + t) / (1 - t)
     return (1 + 2 * x) * mpmath.exp(x * x) * mpmath.erfc(x)
+
+
+def erfcx_of_t4(t):
+    x = 4 * (1 + t) / (1 - t)
+    return (1 + 2 * x) * mpmath.exp(x * x) * mpmath.erfc(x)
+
+
+def stirling(w):
+    y = 1 / mpmath.sqrt(w)
+    if y > 1e6:
+        return mpf(1) / 12 - w / 360
+    return y * (mpmath.loggamma(y) - (y - mpf(1) / 2) * mpmath.log(y) + y - mpmath.log(2 * mpmath.pi) / 2)
+
+
+def digamma(w):
+    y = 1 / mpmath.sqrt(w)
+    if y > 1e6:
+        return mpf(1) / 12 - w / 120
+    return (mpmath.log(y) - 1 / (2 * y) - mpmath.psi(0, y)) / w
 
 
 FITS = {
@@ -93,7 +112,7 @@ FITS = {
     # 2 atanh(s) = 2s + s z p(z), z = s^2; error relative to 2s
     "log_f64": lambda: show("log_f64", lambda z: (2 * mpmath.atanh(mpmath.sqrt(z)) / mpmath.sqrt(z) - 2) / z, lambda z: z / 2, "0", "0.02945", 6, 53),
     # log(1 + f) = f - f^2/2 + f^3 p(f)
-    "log_f32": lambda: show("log_f32", lambda f: (mpmath.log1p(f) - f + f * f / 2) / f**3, lambda f: f**3 / mpmath.log1p(f), "-0.2929", "0.4143", 8, 24),
+    "log_f32": lambda: show("log_f32", lambda f: (mpmath.log1p(f) - f + f * f / 2) / f**3, lambda f: f**3 / mpmath.log1p(f), "-0.2929", "0.4143", 9, 24),
     # 2^r = 1 + r p(r)
     "exp2_f64": lambda: show("exp2_f64", lambda r: (mpf(2) ** r - 1) / r, lambda r: r / mpf(2) ** r, "-0.5001", "0.5001", 10, 53),
     # log2(m) = s p(s^2), s = (m - 1)/(m + 1)
@@ -110,6 +129,30 @@ FITS = {
     "erf_far": lambda: show("erf_far", lambda t: mpmath.erf(t + mpf("2.5")), lambda t: 1 / mpmath.erf(t + mpf("2.5")), "-1.5", "1.5", 20, 53),
     # (1 + 2x) e^(x^2) erfc(x) = p(t), t = (x - 3)/(x + 3), x up to 10.1
     "erfc_far": lambda: show("erfc_far", erfcx_of_t, lambda t: 1 / erfcx_of_t(t), "-1", "0.543", 16, 53),
+    # asin(x) = x + x z p(z), z = x^2
+    "asin_f64": lambda: show("asin_f64", lambda z: (mpmath.asin(mpmath.sqrt(z)) / mpmath.sqrt(z) - 1) / z, lambda z: z, "0", "0.2501", 13, 53),
+    "asin_f32": lambda: show("asin_f32", lambda z: (mpmath.asin(mpmath.sqrt(z)) / mpmath.sqrt(z) - 1) / z, lambda z: z, "0", "0.2501", 9, 53),
+    # atan(t) = t + t z p(z), z = t^2
+    "atan_pair": lambda: show("atan_pair", lambda z: (mpmath.atan(mpmath.sqrt(z)) / mpmath.sqrt(z) - 1) / z, lambda z: z, "0", "0.17160", 11, 53),
+    # sin(t) = t + t z p(z); cos(t) = 1 - z/2 + z^2 p(z), z = t^2, |t| <= pi/4
+    "sin_pair": lambda: show("sin_pair", lambda z: (mpmath.sin(mpmath.sqrt(z)) / mpmath.sqrt(z) - 1) / z, lambda z: z, "0", "0.618", 6, 53),
+    "cos_pair": lambda: show("cos_pair", lambda z: (mpmath.cos(mpmath.sqrt(z)) - 1 + z / 2) / z**2, lambda z: z**2, "0", "0.618", 5, 53),
+    # log gamma(y) = (y - 1/2) log y - y + log(2 pi)/2 + p(w)/y; digamma(y) = log y - 1/(2y) - w p(w); w = 1/y^2, y >= 8
+    "stirling": lambda: show("stirling", stirling, lambda w: mpmath.sqrt(w), "0", "0.015626", 7, 53),
+    "digamma": lambda: show("digamma", digamma, lambda w: w, "0", "0.015626", 7, 53),
+    # the same with fewer terms, for f32
+    "stirling_f32": lambda: show("stirling_f32", stirling, lambda w: mpmath.sqrt(w), "0", "0.015626", 3, 53),
+    "digamma_f32": lambda: show("digamma_f32", digamma, lambda w: w, "0", "0.015626", 3, 53),
+    # 2 atanh(s) = 2s (1 + z/3 + z^2/5 + z^3 p(z)), z = s^2
+    "log_pow": lambda: show("log_pow", lambda z: (mpmath.atanh(mpmath.sqrt(z)) / mpmath.sqrt(z) - 1 - z / 3 - z * z / 5) / z**3, lambda z: z**3, "0", "0.02945", 6, 53),
+    # cbrt(m)
+    "cbrt": lambda: show("cbrt", lambda m: m ** (mpf(1) / 3), lambda m: m ** (-mpf(1) / 3), "0.7071", "1.4143", 5, 53),
+    # erf(x) = x (2/sqrt(pi) + z p(z)), z = x^2
+    "erf_f64": lambda: show("erf_f64", lambda z: (mpmath.erf(mpmath.sqrt(z)) / mpmath.sqrt(z) - 2 / mpmath.sqrt(mpmath.pi)) / z, lambda z: z, "0", "1", 11, 53),
+    # (1 + 2x) e^(x^2) erfc(x) = p(t), t = (x - 4)/(x + 4), x up to 27.3
+    "erfc_f64": lambda: show("erfc_f64", erfcx_of_t4, lambda t: 1 / erfcx_of_t4(t), "-1", "0.745", 25, 53),
+    # a start for erfinv on f64: x p(sqrt(w)), w = -log2(1 - x^2) in [7.5, 54]
+    "erfinv_start": lambda: show("erfinv_start", lambda v: erfinv_of_w(v * v), lambda v: 1 / erfinv_of_w(v * v), "2.73", "7.36", 11, 53),
     # atan(t) = t p(t^2), |t| <= tan(pi/8)
     "atan_f64": lambda: show("atan_f64", lambda z: mpmath.atan(mpmath.sqrt(z)) / mpmath.sqrt(z), lambda z: mpf(1), "0", "0.17158", 10, 53),
 }
