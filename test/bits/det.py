@@ -17,6 +17,13 @@ TYPES = {"F64": ("f64", 8), "F32": ("f32", 4), "F16": ("f16", 2), "BF16": ("bf16
          "I8": ("i8", 1), "U64": ("ui64", 8), "U32": ("ui32", 4), "U16": ("ui16", 2), "U8": ("ui8", 1), "BOOL": ("i1", 1)}
 
 
+def header(path):
+    """The names of a safetensors file's tensors."""
+    with open(path, "rb") as file:
+        names = json.loads(file.read(struct.unpack("<Q", file.read(8))[0]))
+    return sorted(name for name in names if name != "__metadata__")
+
+
 class Graph:
     """A training step with its data. `directory` holds step.mlir, maybe init.mlir, state0.safetensors, batches.safetensors."""
 
@@ -25,7 +32,8 @@ class Graph:
         self.name, self.step = name, directory / "step.mlir"
         state, batches = companion / "state0.safetensors", companion / "batches.safetensors"
         self.start = [f"--state={state}"] if state.exists() else [f"--init={companion / 'init.mlir'}", "--seed=0"]
-        self.data = f"tokens={batches}" if batches.exists() else f"tokens=text:{SOURCE / 'LICENSE'}"
+        self.sources = [f"{name}={batches}" for name in header(batches)] if batches.exists() else [f"tokens=text:{SOURCE / 'LICENSE'}"]
+        self.data = self.sources[0]
         self.reference = companion / "reference.json"
 
 
@@ -71,7 +79,8 @@ def run(graph, name, *options, steps=12, program=None, start=None):
     prefix = OUT / f"{graph.name}-{name}"
     for suffix in ("safetensors", "metrics.jsonl", "fingerprints.jsonl"):
         pathlib.Path(f"{prefix}.{suffix}").unlink(missing_ok=True)
-    tool("det-run", program or graph.step, *(start or graph.start), "--data", graph.data, f"--steps={steps}", f"--save={prefix}.safetensors",
+    data = [word for source in graph.sources for word in ("--data", source)]
+    tool("det-run", program or graph.step, *(start or graph.start), *data, f"--steps={steps}", f"--save={prefix}.safetensors",
          f"--metrics={prefix}.metrics.jsonl", f"--fingerprints={prefix}.fingerprints.jsonl", *options)
     return Result(prefix)
 

@@ -1,0 +1,60 @@
+"""Whole training steps of other kinds: values against recorded ones, and the same bits on every mesh and on the reference interpreter.
+
+    graphs.py [NAME ...] [--long]      # --long: 12 steps instead of 3
+"""
+import json
+import sys
+import time
+
+from det import OUT, Checks, graph, run, tool
+from meshes_list import TENSOR_PARALLEL, shards
+
+LLAMA = ["*.q=[{},{model}]", "*.k=[{},{model}]", "*.v=[{},{model}]", "*.o=[{model}]", "*.gate=[{},{model}]", "*.up=[{},{model}]", "*.down=[{model}]",
+         "*emb=[{model}]", "*head=[{},{model}]"]
+EXPERTS = ["*.w1=[{model}]", "*.w2=[{model}]", "*.router=[{},{model}]", "*emb=[{model}]"]
+CHANNELS = ["*.c?=[{},{},{},{model}]", "*.b?.*=[{model}]", "*.fc.w=[{model}]"]
+GRAPHS = {"llama_nano": LLAMA, "moe_nano": EXPERTS, "cnn_bn_momentum": CHANNELS, "gpt_nano_bf16": TENSOR_PARALLEL,
+          "gpt_nano_accumulate": TENSOR_PARALLEL, "gpt_nano_scan_remat": TENSOR_PARALLEL}
+
+
+def values(checks, subject, lines):
+    """f32 within 2e-5 of the float64 run, bf16 within 5e-3 of the float32 run, relative."""
+    recorded = json.loads(subject.reference.read_text())
+    kind, bound = ("float64", 2e-5) if "float64" in recorded else ("float32", 5e-3)
+    worst = 0
+    for step, (line, want) in enumerate(zip(lines, recorded[kind])):
+        error = abs(line["loss"] / want["loss"] - 1)
+        worst = max(worst, error)
+        checks.expect(error <= bound, f"{subject.name} step {step}: loss {line['loss']} is off by {error:.2e} from {want['loss']}")
+    print(f"{subject.name}: losses within {worst:.1e} of {kind}", flush=True)
+
+
+def compile_time(subject):
+    began = time.monotonic()
+    tool("det-opt", subject.step, "--to=host", "-o", OUT / "zoo.det")
+    print(f"{subject.name}: compiled in {time.monotonic() - began:.2f} s", flush=True)
+
+
+def main():
+    names = [word for word in sys.argv[1:] if not word.startswith("--")] or list(GRAPHS)
+    steps = 12 if "--long" in sys.argv else 3
+    checks = Checks()
+    OUT.mkdir(parents=True, exist_ok=True)
+    for name in names:
+        subject = graph(name)
+        if subject is None:
+            print("the shared collection is not at hand: skipped")
+            return
+        compile_time(subject)
+        base = run(subject, "zoo-none", steps=steps)
+        values(checks, subject, base.lines())
+        checks.equal(run(subject, "zoo-reference", "--device=reference", steps=steps), base, f"{name}: reference")
+        for mesh in ("data=2", "data=3", "data=4"):
+            checks.equal(run(subject, f"zoo-{mesh}", f"--mesh={mesh}", steps=steps), base, f"{name}: {mesh}")
+        for mesh in ("model=2", "data=2,model=2"):
+            checks.equal(run(subject, f"zoo-{mesh}", f"--mesh={mesh}", *shards(GRAPHS[name]), steps=steps), base, f"{name}: {mesh}")
+        print(f"{name}: {steps} steps on 7 meshes and devices", flush=True)
+    checks.end()
+
+
+main()
