@@ -70,7 +70,11 @@ FactorMap ScatterOp::getFactors() {
       continue;
     }
     bool batching = llvm::is_contained(getIndicesBatchingDims(), i);
-    indices[i] = {batching ? map.add(size, FactorKind::Pass) : map.add(size, FactorKind::Reduced, boxDim++)};
+    // Overwriting needs all updates of a target in one place: the last one wins.
+    if (getCombiner() == Combiner::Assign && !batching)
+      indices[i] = {map.add(size, FactorKind::Whole)};
+    else
+      indices[i] = {batching ? map.add(size, FactorKind::Pass) : map.add(size, FactorKind::Reduced, boxDim++)};
     updates[scatter[next++]] = indices[i];
   }
   for (auto [o, i] : llvm::zip(getInputBatchingDims(), getIndicesBatchingDims()))

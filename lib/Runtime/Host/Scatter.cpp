@@ -7,9 +7,8 @@
 #include "det/Runtime/Host/Scatter.h"
 
 #include "Combine.h"
-#include "IndexValue.h"
+#include "ScatterHits.h"
 #include "ScatterOps.h"
-#include "Shapes.h"
 
 #include <bit>
 #include <cstring>
@@ -28,96 +27,6 @@ struct Hit {
   uint64_t key;
   int64_t update;
 };
-
-// Calls visit(row, key, update) for all updates of the node that hit the operand, in ascending order.
-template <class Visit> void forEachHit(const PreparedScatter &s, const ScatterNode &node, const void *indices, Visit &&visit) {
-  if (s.items == 0)
-    return;
-  const int64_t dims = static_cast<int64_t>(s.positions.size());
-  int64_t low[maxRank], high[maxRank], at[maxRank], firstBlock[maxRank], width[maxRank];
-  for (int64_t d = 0, scatterDim = 0; d < dims; ++d) {
-    const PreparedScatter::Position &p = s.positions[d];
-    low[d] = 0;
-    high[d] = p.size;
-    firstBlock[d] = width[d] = 0;
-    if (p.scatter) {
-      const int64_t start = node.start[scatterDim], end = node.end[scatterDim];
-      ++scatterDim;
-      low[d] = std::max(start - p.start, int64_t(0));
-      high[d] = std::min(end - p.start, p.size);
-      if (p.block > 0 && end > start) {
-        firstBlock[d] = start / p.block;
-        width[d] = std::bit_width(static_cast<uint64_t>((end - 1) / p.block - firstBlock[d]));
-      }
-    }
-    if (low[d] >= high[d])
-      return;
-    at[d] = low[d];
-  }
-
-  int64_t start[maxRank], windowAt[maxRank] = {};
-  for (;;) {
-    int64_t update = 0, index = 0, row = 0;
-    uint64_t key = 0;
-    for (int64_t d = 0; d < dims; ++d) {
-      const PreparedScatter::Position &p = s.positions[d];
-      update += at[d] * p.updates;
-      index += at[d] * p.indices;
-      row += at[d] * p.row;
-      if (width[d] > 0)
-        key = key << width[d] | static_cast<uint64_t>((at[d] + p.start) / p.block - firstBlock[d]);
-    }
-    for (size_t i = 0; i < s.components.size(); ++i)
-      start[i] = indexValue(s.index, indices, index + static_cast<int64_t>(i) * s.componentStride);
-    const auto inside = [&](size_t i, int64_t whole) {
-      const PreparedScatter::Component &c = s.components[i];
-      return whole >= 0 && whole < c.whole && whole >= c.start && whole < c.start + c.local;
-    };
-
-    if (!s.windowed) {
-      bool hit = true;
-      for (size_t i = 0; i < s.components.size(); ++i)
-        if ((hit = hit && inside(i, start[i])))
-          row += (start[i] - s.components[i].start) * s.components[i].row;
-      if (hit)
-        visit(row, key, update);
-    } else {
-      const int64_t windowDims = static_cast<int64_t>(s.window.size());
-      for (int64_t w = 0; w >= 0;) {
-        int64_t element = row, from = update;
-        bool hit = true;
-        for (int64_t i = 0; i < windowDims; ++i) {
-          from += windowAt[i] * s.window[i].updates;
-          if (s.window[i].component < 0)
-            element += windowAt[i] * s.window[i].operand;
-        }
-        for (size_t i = 0; i < s.components.size() && hit; ++i) {
-          int64_t whole = start[i];
-          for (int64_t j = 0; j < windowDims; ++j)
-            if (s.window[j].component == static_cast<int64_t>(i) && whole <= INT64_MAX - windowAt[j])
-              whole += windowAt[j];
-          hit = inside(i, whole);
-          element += hit ? (whole - s.components[i].start) * s.components[i].row : 0;
-        }
-        if (hit)
-          visit(element, key, from);
-        for (w = windowDims; w-- > 0;) {
-          if (++windowAt[w] < s.window[w].size)
-            break;
-          windowAt[w] = 0;
-        }
-      }
-    }
-    int64_t d = dims;
-    for (; d-- > 0;) {
-      if (++at[d] < high[d])
-        break;
-      at[d] = low[d];
-    }
-    if (d < 0)
-      return;
-  }
-}
 
 // One chunk of a row: `count` elements with strides in updates and in the operand.
 struct Chunk {

@@ -25,6 +25,8 @@ inline JoinOp joinOf(ScatterOp op) {
     return JoinOp::bitAnd;
   case ScatterOp::bitOr:
     return JoinOp::bitOr;
+  case ScatterOp::bitXor:
+    return JoinOp::bitXor;
   default:
     return JoinOp::add;
   }
@@ -47,6 +49,7 @@ inline uint64_t identityBits(ScatterOp op, Element type) {
     return ones;
   case ScatterOp::maxUnsigned:
   case ScatterOp::bitOr:
+  case ScatterOp::bitXor:
     return 0;
   default:
     return f32 || f64 ? sign : 0;

@@ -64,6 +64,7 @@ Result<PreparedScatter> prepareScatter(const Scatter &s) {
   const std::vector<int64_t> operand = denseStrides(s.operandShape), updates = denseStrides(s.updatesShape),
                              indices = denseStrides(s.indicesShape);
   PreparedScatter p;
+  p.windowed = s.byElement;
   p.op = s.op;
   p.type = s.type;
   p.index = s.index;

@@ -160,6 +160,11 @@ SmallVector<Value> inTypesOf(const Conversion &c, ArrayRef<Value> values, Region
   return converted;
 }
 
+Type wideElement(Type element) {
+  auto type = dyn_cast<FloatType>(element);
+  return type && type.getWidth() < 32 ? Float32Type::get(element.getContext()) : element;
+}
+
 OrderAttr foldOrder(Type element, bool isBody) {
   order::Order order;
   order.acc = isBody ? typeName(element) : order::accumulationType(typeName(element));

@@ -31,6 +31,9 @@ llvm::SmallVector<mlir::Value> inTypesOf(const Conversion &c, llvm::ArrayRef<mli
 /// The value converted to the element type of `type`, if it has another.
 mlir::Value inTypeOf(const Conversion &c, mlir::Value value, mlir::Type type);
 
+/// The type in which det computes sums of an element type: f32 for narrower floats, else the type itself.
+mlir::Type wideElement(mlir::Type element);
+
 /// An order without a tree: a left fold over the whole box, in row-major order.
 OrderAttr foldOrder(mlir::Type element, bool isBody);
 

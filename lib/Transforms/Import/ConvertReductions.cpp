@@ -40,11 +40,16 @@ LogicalResult scatter(const Conversion &c) {
     unsigned i = group[0];
     std::optional<Combiner> combiner = group.size() == 1 ? matchCombiner(region, i, count) : std::nullopt;
     if (combiner) {
-      results[i] = ScatterOp::create(c.b, c.loc(), c.resultType(i), *combiner, operands[i], indices,
-                                     inTypeOf(c, updates[i], operands[i].getType()), dims->list("update_window_dims"),
-                                     dims->list("inserted_window_dims"), dims->list("input_batching_dims"),
-                                     dims->list("scatter_indices_batching_dims"), dims->list("scatter_dims_to_operand_dims"),
-                                     dims->value("index_vector_dim"), OrderAttr());
+      // Narrow floats accumulate in f32 and are rounded once; an element without an update survives both ways.
+      Type element = Conversion::type(operands[i]).getElementType();
+      if (*combiner != Combiner::Assign)
+        element = wideElement(element);
+      Value into = inTypeOf(c, operands[i], element);
+      Value made = ScatterOp::create(c.b, c.loc(), into.getType(), *combiner, into, indices, inTypeOf(c, updates[i], element),
+                                     dims->list("update_window_dims"), dims->list("inserted_window_dims"),
+                                     dims->list("input_batching_dims"), dims->list("scatter_indices_batching_dims"),
+                                     dims->list("scatter_dims_to_operand_dims"), dims->value("index_vector_dim"), OrderAttr());
+      results[i] = inTypeOf(c, made, c.resultType(i));
       continue;
     }
     SmallVector<unsigned> arguments = argumentsOf(group, count);

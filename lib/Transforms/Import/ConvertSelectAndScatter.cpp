@@ -117,6 +117,7 @@ private:
     return ConcatenateOp::create(c.b, c.loc(), type.clone(longer), components, type.getRank());
   }
 
+  /// Contributions to a place join in ascending source index: one leaf over all sources.
   FailureOr<Value> scatter(Value places) const {
     Region &region = c.op->getRegion(1);
     Value init = inTypeOf(c, c.operand(2), c.resultType()), source = inTypeOf(c, c.operand(1), c.resultType());
@@ -124,18 +125,21 @@ private:
     Value vectors = vectorsOf(places);
     int64_t vectorDim = shape.size();
     std::optional<Combiner> combiner = matchCombiner(region, 0, 1);
-    if (combiner)
-      return Value(ScatterOp::create(c.b, c.loc(), c.resultType(), *combiner, into, vectors, source, ArrayRef<int64_t>(), moving,
-                                     plain, plain, moving, vectorDim, scatterOrder()));
+    if (combiner) {
+      Type element = c.resultType().getElementType();
+      if (*combiner != Combiner::Assign)
+        element = wideElement(element);
+      into = inTypeOf(c, into, element);
+      Value made = ScatterOp::create(c.b, c.loc(), into.getType(), *combiner, into, vectors, inTypeOf(c, source, element),
+                                     ArrayRef<int64_t>(), moving, plain, plain, moving, vectorDim, foldOrder(element, false));
+      return inTypeOf(c, made, c.resultType());
+    }
     auto made = GenericScatterOp::create(c.b, c.loc(), TypeRange{c.resultType()}, ValueRange{into}, vectors, ValueRange{source},
                                          ArrayRef<int64_t>(), moving, plain, plain, moving, vectorDim);
     if (failed(convertBody(c, region, {0, 1}, {0}, made.getBody())))
       return failure();
     return made.getOutputs()[0];
   }
-
-  /// Contributions join in ascending source index: one leaf over all sources.
-  OrderAttr scatterOrder() const { return foldOrder(c.resultType().getElementType(), false); }
 
   const Conversion &c;
   Windows windows;

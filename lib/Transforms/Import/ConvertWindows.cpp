@@ -96,8 +96,10 @@ LogicalResult reduceWindow(const Conversion &c) {
   std::optional<int64_t> dim = cumulativeDim(*windows, c.type().getShape(), reverse);
   std::optional<Combiner> combiner = pairs == 1 && dim ? matchCombiner(region, 0, 1) : std::nullopt;
   if (combiner && *combiner != Combiner::Assign) {
-    Value init = inTypeOf(c, c.operand(1), c.type());
-    Value scan = ScanOp::create(c.b, c.loc(), c.type(), *combiner, c.operand(0), init, *dim, reverse, OrderAttr());
+    // Narrow floats accumulate in f32; each element is rounded once.
+    Value operand = inTypeOf(c, c.operand(0), wideElement(c.type().getElementType()));
+    Value init = inTypeOf(c, c.operand(1), operand.getType());
+    Value scan = ScanOp::create(c.b, c.loc(), operand.getType(), *combiner, operand, init, *dim, reverse, OrderAttr());
     return c.replace(inTypeOf(c, scan, c.resultType()));
   }
   SmallVector<Value> operands, inits(c.op->getOperands().drop_front(pairs));

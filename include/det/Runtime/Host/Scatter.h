@@ -12,7 +12,7 @@
 
 namespace det::rt::host {
 
-enum class ScatterOp : uint8_t { assign, add, mul, max, min, maxUnsigned, minUnsigned, bitAnd, bitOr };
+enum class ScatterOp : uint8_t { assign, add, mul, max, min, maxUnsigned, minUnsigned, bitAnd, bitOr, bitXor };
 
 /// A scatter as StableHLO states it (spec, section "scatter"). Shapes are local; arrays are dense row-major.
 ///
@@ -34,6 +34,7 @@ struct Scatter {
   ScatterOp op = ScatterOp::add;
   Element type = Element::f32;
   Index index = Index::i32;
+  bool byElement = false; ///< every row is one operand element
 };
 
 /// A node of the tree: global [start, end) per scatter dim. The whole tree is the box of all updates.

@@ -80,20 +80,28 @@ static LogicalResult lowerDynamicSlice(DynamicSliceOp op, ProgramBuilder &builde
 
 //===-- scatter ----------------------------------------------------------------------------------------------------===//
 
-/// The block of the innermost scatter dim; fails if the order is not (1, ..., 1, block).
-static FailureOr<int64_t> leafBlock(ScatterOp op) {
-  if (op.getCombiner() == Combiner::Assign || !op.getOrderAttr())
-    return 64;
+/// The blocks of the scatter dims: 1, ..., 1, one larger block, then none. Fails for an order whose leaves are no runs.
+static FailureOr<std::vector<int64_t>> blocksOf(ScatterOp op) {
+  order::Box box = boxOf(op);
+  std::vector<int64_t> blocks(box.size(), 0);
+  if (op.getCombiner() == Combiner::Assign)
+    return blocks;
   order::Order order = toModel(op.getOrderAttr());
-  int64_t dims = boxOf(op).size();
-  int64_t block = 1;
-  for (auto [i, level] : llvm::enumerate(order.levels)) {
-    if (level.dim == dims - 1)
-      block = level.block;
-    else if (level.block != 1)
-      return op.emitOpError("has an order whose leaves are not runs of the innermost scatter dim");
+  int64_t last = -1;
+  for (order::Level level : order.levels) {
+    if (level.dim <= last)
+      return op.emitOpError("has an order whose levels do not follow the scatter dims");
+    last = level.dim;
+    blocks[level.dim] = level.block;
   }
-  return block;
+  // A dim of one element needs no level of its own.
+  for (int64_t dim = 0; dim < last; ++dim)
+    if (blocks[dim] == 0 && box[dim].size() <= 1)
+      blocks[dim] = 1;
+  for (int64_t dim = 0; dim < last; ++dim)
+    if (blocks[dim] != 1)
+      return op.emitOpError("has an order whose leaves are not runs of scatter dims");
+  return blocks;
 }
 
 /// Per-thread scratch of a scatter entry.
@@ -119,8 +127,8 @@ static LogicalResult lowerScatter(ScatterOp op, ProgramBuilder &builder) {
   bool isPartial = builder.placements.layout(result).isPartial();
   if (isPartial && op.getCombiner() == Combiner::Assign)
     return op.emitOpError("expected a scatter with overwrite not to be split");
-  FailureOr<int64_t> block = leafBlock(op);
-  if (failed(block))
+  FailureOr<std::vector<int64_t>> blocks = blocksOf(op);
+  if (failed(blocks))
     return failure();
   int64_t bytes = bytesOf(result);
   View indices = builder.dense(op.getIndices()), updates = builder.dense(op.getUpdates());
@@ -138,7 +146,7 @@ static LogicalResult lowerScatter(ScatterOp op, ProgramBuilder &builder) {
   scatter.indices_batching_dims = list(op.getIndicesBatchingDims());
   scatter.scatter_dims_to_operand_dims = list(op.getScatterDimsToOperandDims());
   scatter.index_vector_dim = op.getIndexVectorDim();
-  scatter.block = *block;
+  scatter.blocks = *blocks;
 
   // The class agrees on places relative to the part; the expression of a node depends on nothing else.
   SmallVector<order::Box> nodes;

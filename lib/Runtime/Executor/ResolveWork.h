@@ -1,0 +1,36 @@
+// Entries that become Work, by family.
+#ifndef DET_LIB_RUNTIME_EXECUTOR_RESOLVEWORK_H
+#define DET_LIB_RUNTIME_EXECUTOR_RESOLVEWORK_H
+
+#include "Compute.h"
+#include "Resolve.h"
+#include "det/Runtime/Host/Body.h"
+
+namespace det::rt {
+
+Result<WorkOp> sortWork(const artifact::SortT &sort, const Resolver &resolver, ResolvedProgram &program);
+Result<WorkOp> scanWork(const artifact::ScanT &scan, const Resolver &resolver, ResolvedProgram &program);
+Result<WorkOp> reduceWork(const artifact::GenericReduceT &reduce, const Resolver &resolver, ResolvedProgram &program);
+Result<WorkOp> scatterWork(const artifact::GenericScatterT &scatter, const Resolver &resolver, ResolvedProgram &program);
+Result<WorkOp> updateWork(const artifact::UpdateT &update, const Resolver &resolver, ResolvedProgram &program);
+
+/// A body with the address of its kernel; `arguments` and `results` are the numbers that it must have.
+Result<host::Body> resolveBody(const artifact::BodyT &body, size_t arguments, size_t results, const Resolver &resolver);
+
+/// The addresses of dense arrays of `elements[i]` elements of `bytes[i]` bytes.
+Result<std::vector<uint8_t *>> resolveArrays(const std::vector<artifact::Ref> &refs, const std::vector<int64_t> &elements,
+                                             const std::vector<int64_t> &bytes, AddressSpace::Access access, const Resolver &resolver);
+
+/// The same pointers as constants.
+inline std::vector<const void *> constants(const std::vector<uint8_t *> &pointers) { return {pointers.begin(), pointers.end()}; }
+
+/// How kernels read an index of this type; nothing for other types.
+std::optional<host::Index> indexOf(ElementType type);
+/// The type in which kernels combine elements. `moved`: they are only copied, so any type of that size does.
+std::optional<host::Element> elementOf(ElementType type, bool moved = false);
+/// The join of a combiner; nothing for assign.
+std::optional<host::JoinOp> joinOpOf(artifact::Combiner combiner, ElementType type);
+
+} // namespace det::rt
+
+#endif // DET_LIB_RUNTIME_EXECUTOR_RESOLVEWORK_H
