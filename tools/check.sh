@@ -6,9 +6,10 @@
 source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
 
 labels=(-LE long)
+fuzz=--seconds=30
 case "${1:-}" in
 "") ;;
---long) labels=() ;;
+--long) labels=() fuzz=--runs=1000000 ;;
 *) echo "check: unknown option $1; usage: tools/check.sh [--long]" >&2; exit 1 ;;
 esac
 
@@ -27,3 +28,4 @@ fi
 configure
 build all
 ctest --test-dir build --output-on-failure "${labels[@]}"
+tools/fuzz.sh "$fuzz"

@@ -4,8 +4,8 @@
 #   tools/fuzz.sh [--runs=N | --seconds=N] [text|options|artifact|safetensors ...]     # default: 30 seconds each, all
 #
 # What an input breaks is kept in build/fuzz/found; `build/fuzz/bin/fuzz-NAME FILE` repeats it.
-set -euo pipefail
-cd "$(dirname "${BASH_SOURCE[0]}")/.."
+source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
+[ -e /usr/lib/llvm-22/lib/clang/22/lib/linux/libclang_rt.fuzzer-x86_64.a ] && command -v clang++-22 >/dev/null || install clang-22 libclang-rt-22-dev
 
 limit=(-max_total_time=30)
 names=()
