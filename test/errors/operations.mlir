@@ -60,14 +60,6 @@ func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
 
 // -----
 
-func.func @main(%x: tensor<4x4xf32>) -> tensor<4x4xf32> {
-  // expected-error @+1 {{its algorithm asks for tf32 operands, the graph has f32}}
-  %0 = stablehlo.dot_general %x, %x, contracting_dims = [1] x [0], algorithm = <lhs_precision_type = tf32, rhs_precision_type = tf32, accumulation_type = f32, lhs_component_count = 1, rhs_component_count = 1, num_primitive_operations = 1, allow_imprecise_accumulation = false> : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
-  return %0 : tensor<4x4xf32>
-}
-
-// -----
-
 func.func @main(%x: tensor<4xf32>, %z: tensor<f32>) -> tensor<f32> {
   // expected-error @+1 {{'stablehlo.reduce' is not supported: its region is not one of add, multiply}}
   %0 = stablehlo.reduce(%x init: %z) across dimensions = [0] : (tensor<4xf32>, tensor<f32>) -> tensor<f32>
