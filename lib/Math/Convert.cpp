@@ -1,6 +1,7 @@
 // Conversions between number types, each rounded once.
 #include "det/Math/Scalar.h"
 
+#include "ByteFloats.h"
 #include "Expr.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -40,10 +41,14 @@ static Expr floatToFloat(Expr x, mlir::Type to) {
   mlir::Type from = x.element();
   if (from == to)
     return x;
+  if (isByteFloat(from))
+    return floatToFloat(widenByteFloat(x), to);
   if (from.isBF16())
     return floatToFloat(widenBF16(x), to);
-  if (from.isF64() && (to.isBF16() || to.isF16()))
+  if (from.isF64() && !to.isF32())
     return floatToFloat(narrowToOdd(x), to);
+  if (isByteFloat(to))
+    return narrowToByteFloat(floatToFloat(x, x.ops().getF32Type()), to);
   if (to.isBF16())
     return narrowToBF16(floatToFloat(x, x.ops().getF32Type()));
   return from.getIntOrFloatBitWidth() < to.getIntOrFloatBitWidth() ? extendFloat(x, to) : truncateFloat(x, to);
@@ -97,7 +102,7 @@ static Expr integerToFloat(Expr x, bool isSigned, mlir::Type to) {
   }
   if (to.isF32() || to.isF64())
     return integerToWideFloat(x, isSigned, to);
-  // To 16 bits by way of f64, exactly: beyond 53 bits the low bits are gathered into one that only says whether there were any.
+  // To 16 bits and less by way of f64, exactly: beyond 53 bits the low bits are gathered into one that only says whether there were any.
   if (x.width() == 64) {
     Expr low = x & 0xfff;
     Expr gathered = (x & ~int64_t(0xfff)) | select(equal(low, 0), low, x.constant(0x1000));
@@ -121,7 +126,7 @@ static Expr integerToInteger(Expr x, bool fromSigned, mlir::Type to) {
 
 static bool isKnown(mlir::Type type) {
   if (llvm::isa<mlir::FloatType>(type))
-    return type.isF32() || type.isF64() || type.isBF16() || type.isF16();
+    return type.isF32() || type.isF64() || type.isBF16() || type.isF16() || isByteFloat(type);
   return llvm::isa<mlir::IntegerType>(type) && type.getIntOrFloatBitWidth() <= 64;
 }
 
@@ -137,7 +142,7 @@ mlir::Value buildConvert(mlir::OpBuilder &builder, mlir::Location loc, mlir::Val
     return floatToFloat(x, to).get();
   if (!x.isFloat() && toFloat)
     return integerToFloat(x, fromSigned, to).get();
-  if (x.isFloat() && x.width() == 16)
+  if (x.isFloat() && x.width() <= 16)
     x = floatToFloat(x, builder.getF32Type());
   if (to.isInteger(1))
     return notEqual(x, 0).get();

@@ -11,7 +11,7 @@ namespace det::math {
 /// sign and the payload of the NaNs that it produces, so each float that is stored, compared bit by bit or fingerprinted passes
 /// here.
 ///
-/// `value` is of any float type of 16 bits or more, or a vector of these; other types return null. Built on the bits, as an
+/// `value` is of any float type or a vector of one; other types return null. Small formats with a single NaN stay as they are. Built on the bits, as an
 /// integer mask, compare and select: written with floats, LLVM drops it where only the payload would change.
 mlir::Value buildCanonicalNaN(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value value);
 

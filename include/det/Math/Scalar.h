@@ -19,7 +19,7 @@ mlir::Value buildIntegerDivide(mlir::OpBuilder &builder, mlir::Location loc, mli
 mlir::Value buildIntegerRemainder(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value a, mlir::Value b, bool isSigned);
 
 /// The dividend minus the divisor times their quotient truncated (C's fmod), exact: the dividend's sign, NaN for an infinite
-/// dividend or a divisor 0, the dividend for an infinite divisor. f32 only.
+/// dividend or a divisor 0, the dividend for an infinite divisor. f32 and f64.
 mlir::Value buildFloatRemainder(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value a, mlir::Value b);
 
 enum class Shift { Left, RightLogical, RightArithmetic };
@@ -31,9 +31,15 @@ enum class Rounding { Floor, Ceil, NearestEven, NearestAway };
 mlir::Value buildRound(mlir::OpBuilder &builder, mlir::Location loc, Rounding rounding, mlir::Value value);
 
 /// Converts to another element type: to nearest even, once; float to integer saturates, with NaN to 0; integers wrap; to i1 is
-/// `!= 0`. Signedness is that of the source or target integer.
+/// `!= 0`. Signedness is that of the source or target integer. Integers to 64 bits; floats of 64, 32, 16 and up to 8 bits. What a
+/// float of 8 bits or less cannot hold becomes infinite, without an infinity NaN, without a NaN the greatest number (NaN: -0).
 mlir::Value buildConvert(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value value, bool fromSigned, mlir::Type toElement,
                          bool toSigned);
+
+/// To nearest even in a format of so many exponent and mantissa bits, kept in the type (16 bits or more): out of range is infinite;
+/// below the normal range of fewer exponent bits is zero.
+mlir::Value buildReducePrecision(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value value, int64_t exponentBits,
+                                 int64_t mantissaBits);
 
 /// -1, 0, 1; a float zero or NaN stays as it is.
 mlir::Value buildSign(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value value, bool isSigned);

@@ -21,6 +21,8 @@ Type shapedLike(Value like, Type element) {
   return vector ? Type(vector.clone(element)) : element;
 }
 bool isNarrow(Type type) { return isFloat(type) && type.getIntOrFloatBitWidth() < 32; }
+/// Small floats, whose sign is not always a bit of its own.
+bool isByte(Type type) { return isFloat(type) && type.getIntOrFloatBitWidth() <= 8; }
 
 using BinaryBuilder = llvm::function_ref<Value(Value, Value)>;
 using UnaryBuilder = llvm::function_ref<Value(Value)>;
@@ -106,6 +108,8 @@ DET_ELEMENTARY(PowerOp, Pow)
 //===-- Signs and rounding -------------------------------------------------------------------------------------------===//
 
 DET_SCALAR(NegateOp) {
+  if (isByte(scalarOf(v[0])))
+    return viaF32(b, loc, v, [&](ValueRange w) { return onBits<arith::XOrIOp>(b, loc, w[0], true); });
   if (isFloat(scalarOf(v[0])))
     return onBits<arith::XOrIOp>(b, loc, v[0], true);
   return arith::SubIOp::create(b, loc, integerConstant(b, loc, v[0], APInt::getZero(scalarOf(v[0]).getIntOrFloatBitWidth())), v[0]);
@@ -113,6 +117,8 @@ DET_SCALAR(NegateOp) {
 
 DET_SCALAR(AbsOp) {
   Type type = elementOf(getOperand());
+  if (isByte(type))
+    return viaF32(b, loc, v, [&](ValueRange w) { return onBits<arith::AndIOp>(b, loc, w[0], false); });
   if (isFloat(type))
     return onBits<arith::AndIOp>(b, loc, v[0], false);
   if (!isSigned(type))
@@ -206,9 +212,20 @@ DET_SCALAR(BitcastConvertOp) {
 
 //===-- Predicates and conversions -----------------------------------------------------------------------------------===//
 
-DET_SCALAR(ReducePrecisionOp) { return {}; }
+DET_SCALAR(ReducePrecisionOp) {
+  // A small float has its own few exponents: only fewer than these leave the range of f32.
+  Type type = scalarOf(v[0]);
+  int64_t exponent = getExponentBits();
+  if (isByte(type) && exponent >= 8 - int64_t(cast<FloatType>(type).getFPMantissaWidth()))
+    exponent = 8;
+  auto build = [&](ValueRange w) { return math::buildReducePrecision(b, loc, w[0], exponent, getMantissaBits()); };
+  return isByte(type) ? viaF32(b, loc, v, build) : build(v);
+}
 
-DET_SCALAR(IsFiniteOp) { return math::buildIsFinite(b, loc, v[0]); }
+DET_SCALAR(IsFiniteOp) {
+  Value x = isByte(scalarOf(v[0])) ? math::buildConvert(b, loc, v[0], false, b.getF32Type(), false) : v[0];
+  return x ? math::buildIsFinite(b, loc, x) : Value();
+}
 
 /// Narrow floats are chosen by their bits: LLVM would widen bf16, and narrow it again by a library call.
 DET_SCALAR(SelectOp) {

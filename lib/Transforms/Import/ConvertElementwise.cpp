@@ -53,33 +53,23 @@ LogicalResult convert(const Conversion &c) {
   return c.replace(c.make("det.convert", c.operand(), c.resultType()));
 }
 
-LogicalResult bitcastConvert(const Conversion &c) {
-  if (c.type() == c.resultType())
-    return c.replace(c.operand());
-  Type from = c.type().getElementType(), to = c.resultType().getElementType();
-  if (c.type().getShape() != c.resultType().getShape() || !from.isIntOrFloat() || !to.isIntOrFloat() ||
-      from.getIntOrFloatBitWidth() != to.getIntOrFloatBitWidth())
-    return refuse(c.op, "expected element types of equal width, got " + Twine(c.type().getRank()) + "-dim operand and " +
-                            Twine(c.resultType().getRank()) + "-dim result");
-  return c.replace(c.make("det.bitcast_convert", c.operand(), c.resultType()));
-}
-
 LogicalResult isFinite(const Conversion &c) { return c.replace(c.make("det.is_finite", c.operand(), c.resultType())); }
 
-/// A format that a type has is a conversion there and back.
+/// Rounding to a format that holds all values of the type is nothing.
 LogicalResult reducePrecision(const Conversion &c) {
   FailureOr<int64_t> exponent = c.integer("exponent_bits"), mantissa = c.integer("mantissa_bits");
   if (failed(exponent) || failed(mantissa))
     return failure();
-  Type element = c.type().getElementType();
-  if (!isa<FloatType>(element) || !(element.isF32() || element.isBF16()))
-    return refuse(c.op, "expected an operand of f32 or bf16");
-  if (*exponent == 8 && *mantissa >= int64_t(element.isF32() ? 23 : 7))
+  auto element = dyn_cast<FloatType>(c.type().getElementType());
+  if (!element)
+    return refuse(c.op, "expected an operand of a float type");
+  if (*exponent < 1 || *mantissa < 0)
+    return c.op->emitError() << "'" << c.op->getName() << "' expected at least 1 exponent bit and 0 mantissa bits, got " << *exponent
+                             << " and " << *mantissa;
+  int64_t fraction = static_cast<int64_t>(element.getFPMantissaWidth()) - 1;
+  if (*exponent >= static_cast<int64_t>(element.getWidth()) - 1 - fraction && *mantissa >= fraction)
     return c.replace(c.operand());
-  if (*exponent != 8 || *mantissa != 7)
-    return refuse(c.op, "expected the format e8m7 or e8m23, got e" + Twine(*exponent) + "m" + Twine(*mantissa));
-  Value narrow = c.make("det.convert", c.operand(), c.type().clone(c.b.getBF16Type()));
-  return c.replace(c.make("det.convert", narrow, c.resultType()));
+  return c.replace(ReducePrecisionOp::create(c.b, c.loc(), c.resultType(), c.operand(), *exponent, *mantissa).getResult());
 }
 
 LogicalResult square(const Conversion &c) {
@@ -92,8 +82,9 @@ LogicalResult square(const Conversion &c) {
 
 void addElementwiseConversions(Conversions &table) {
   table.add("abs negate sign not popcnt count_leading_zeros floor ceil round_nearest_even round_nearest_afz sqrt rsqrt "
-            "cbrt exponential exponential_minus_one log log_plus_one tanh logistic sine cosine tan erf chlo.erf "
-            "chlo.erfc chlo.erf_inv chlo.tan",
+            "cbrt exponential exponential_minus_one log log_plus_one tanh logistic sine cosine tan erf asin acos "
+            "acosh asinh atan atanh cosh sinh chlo.erf chlo.erfc chlo.erf_inv chlo.tan chlo.asin chlo.acos chlo.atan chlo.sinh "
+            "chlo.cosh chlo.asinh chlo.acosh chlo.atanh chlo.lgamma chlo.digamma",
             1, same);
   table.add("add subtract multiply divide remainder maximum minimum power atan2 and or xor shift_left "
             "shift_right_logical shift_right_arithmetic",
@@ -102,7 +93,6 @@ void addElementwiseConversions(Conversions &table) {
   table.add("select", 3, select);
   table.add("clamp", 3, clamp);
   table.add("convert", 1, convert);
-  table.add("bitcast_convert", 1, bitcastConvert);
   table.add("is_finite", 1, isFinite);
   table.add("reduce_precision", 1, reducePrecision);
   table.add("chlo.square", 1, square);

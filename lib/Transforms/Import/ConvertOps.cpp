@@ -141,6 +141,7 @@ Conversions buildTable() {
   addComplexConversions(table);
   addNormalizationConversions(table);
   addBitsConversions(table);
+  addChloConversions(table);
   addMapConversions(table);
   addRandomConversions(table);
   addRandomBitsConversions(table);

@@ -75,6 +75,7 @@ void addLinearAlgebraConversions(Conversions &table);
 void addComplexConversions(Conversions &table);
 void addNormalizationConversions(Conversions &table);
 void addBitsConversions(Conversions &table);
+void addChloConversions(Conversions &table);
 void addMapConversions(Conversions &table);
 void addRandomConversions(Conversions &table);
 void addRandomBitsConversions(Conversions &table);
