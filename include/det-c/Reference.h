@@ -15,6 +15,9 @@ typedef struct DetReference DetReference;
 /* Parses and prepares `size` bytes of text. NULL on failure: then *error is a message to give to detReferenceFreeError. */
 DetReference *detReferenceCreate(const char *text, size_t size, char **error);
 
+/* The same; a loop that runs more than `maxTripCount` times (2^31 above) ends a run with an error. */
+DetReference *detReferenceCreateLimited(const char *text, size_t size, int64_t maxTripCount, char **error);
+
 /* The number of arguments and results of the graph. */
 int64_t detReferenceInputCount(const DetReference *reference);
 int64_t detReferenceOutputCount(const DetReference *reference);

@@ -25,6 +25,10 @@ static char *copyOf(const std::string &message) {
 }
 
 DetReference *detReferenceCreate(const char *text, size_t size, char **error) {
+  return detReferenceCreateLimited(text, size, det::reference::Limits().maxTrips, error);
+}
+
+DetReference *detReferenceCreateLimited(const char *text, size_t size, int64_t maxTripCount, char **error) {
   auto reference = std::make_unique<DetReference>();
   reference->context.loadDialect<det::DetDialect, func::FuncDialect>();
   std::string messages;
@@ -37,7 +41,7 @@ DetReference *detReferenceCreate(const char *text, size_t size, char **error) {
     *error = copyOf(messages);
     return nullptr;
   }
-  auto interpreter = det::reference::Interpreter::create(*reference->module);
+  auto interpreter = det::reference::Interpreter::create(*reference->module, {maxTripCount});
   if (!interpreter) {
     *error = copyOf(interpreter.error().message);
     return nullptr;

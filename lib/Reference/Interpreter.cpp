@@ -45,7 +45,7 @@ Interpreter::~Interpreter() = default;
 ArrayRef<RankedTensorType> Interpreter::inputTypes() const { return program->inputTypes; }
 ArrayRef<RankedTensorType> Interpreter::outputTypes() const { return program->outputTypes; }
 
-rt::Result<Interpreter> Interpreter::create(ModuleOp module) {
+rt::Result<Interpreter> Interpreter::create(ModuleOp module, Limits limits) {
   auto function = module.lookupSymbol<func::FuncOp>("main");
   if (!function) {
     auto functions = module.getOps<func::FuncOp>();
@@ -53,7 +53,7 @@ rt::Result<Interpreter> Interpreter::create(ModuleOp module) {
       return rt::Error{"expected a function main, or one function"};
     function = *functions.begin();
   }
-  return create(function);
+  return create(function, limits);
 }
 
 /// Marks, walking backwards, where each slot is read last.
@@ -73,9 +73,13 @@ static void findLastUses(std::vector<Step> &steps, ArrayRef<int32_t> outputs, Ar
       unused.push_back(slot);
 }
 
-rt::Result<Interpreter> Interpreter::create(func::FuncOp function) {
+rt::Result<Interpreter> Interpreter::create(func::FuncOp function, Limits limits) {
   if (!function.getBody().hasOneBlock())
     return errorAt(function, "expected a body of one block");
+  return create(function.getBody().front(), {}, limits);
+}
+
+rt::Result<Interpreter> Interpreter::create(Block &block, ArrayRef<Value> outside, Limits limits) {
   auto program = std::make_unique<Program>();
   llvm::DenseMap<Value, int32_t> slots;
   auto addSlot = [&](Value value) -> std::optional<int32_t> {
@@ -91,15 +95,17 @@ rt::Result<Interpreter> Interpreter::create(func::FuncOp function) {
   };
 
   SmallVector<int32_t> inputs;
-  for (BlockArgument argument : function.getArguments()) {
+  SmallVector<Value> arguments(block.getArguments());
+  llvm::append_range(arguments, outside);
+  for (Value argument : arguments) {
     auto slot = addSlot(argument);
     if (!slot)
-      return typeError(function, argument.getType());
+      return typeError(block.getParentOp(), argument.getType());
     inputs.push_back(*slot);
     program->inputTypes.push_back(cast<RankedTensorType>(argument.getType()));
   }
-  Registry registry = Registry::create();
-  for (Operation &op : function.getBody().front().without_terminator()) {
+  Registry registry = Registry::create(limits);
+  for (Operation &op : block.without_terminator()) {
     Step step;
     step.op = &op;
     for (Value operand : op.getOperands())
@@ -120,7 +126,7 @@ rt::Result<Interpreter> Interpreter::create(func::FuncOp function) {
     step.compute = std::move(*compute);
     program->steps.push_back(std::move(step));
   }
-  for (Value value : function.getBody().front().getTerminator()->getOperands()) {
+  for (Value value : block.getTerminator()->getOperands()) {
     program->outputs.push_back(slots.at(value));
     program->outputTypes.push_back(cast<RankedTensorType>(value.getType()));
   }

@@ -38,10 +38,11 @@ public:
 Result<std::unique_ptr<Engine>> makeHostEngine(rt::Artifact artifact, const rt::SessionOptions &options);
 
 /// Interprets the artifact's ordered graph. Errors: built without the compiler, no such section, text that does not parse.
-Result<std::unique_ptr<Engine>> makeReferenceEngine(const rt::Artifact &artifact);
+Result<std::unique_ptr<Engine>> makeReferenceEngine(const rt::Artifact &artifact, const rt::SessionOptions &options = {});
 
 /// The same for the text of an ordered graph; `source` is for messages.
-Result<std::unique_ptr<Engine>> makeReferenceEngine(std::string_view orderedText, const std::string &source);
+Result<std::unique_ptr<Engine>> makeReferenceEngine(std::string_view orderedText, const std::string &source,
+                                                    const rt::SessionOptions &options = {});
 
 /// The one that the user chose.
 Result<std::unique_ptr<Engine>> makeEngine(rt::Artifact artifact, const Options &options);

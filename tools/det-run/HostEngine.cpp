@@ -52,7 +52,7 @@ Result<std::unique_ptr<Engine>> makeHostEngine(rt::Artifact artifact, const rt::
 
 Result<std::unique_ptr<Engine>> makeEngine(rt::Artifact artifact, const Options &options) {
   if (options.device == Device::reference)
-    return makeReferenceEngine(artifact);
+    return makeReferenceEngine(artifact, options.session);
   return makeHostEngine(std::move(artifact), options.session);
 }
 

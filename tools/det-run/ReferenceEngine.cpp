@@ -10,7 +10,7 @@ namespace det::run {
 
 #ifndef DET_HAVE_COMPILER
 
-Result<std::unique_ptr<Engine>> makeReferenceEngine(std::string_view, const std::string &) {
+Result<std::unique_ptr<Engine>> makeReferenceEngine(std::string_view, const std::string &, const rt::SessionOptions &) {
   return Error{"--device=reference needs a det-run that was built with the compiler"};
 }
 
@@ -138,12 +138,13 @@ Result<TensorView> ReferenceEngine::metric(const std::string &name) const {
 
 } // namespace
 
-Result<std::unique_ptr<Engine>> makeReferenceEngine(std::string_view text, const std::string &source) {
+Result<std::unique_ptr<Engine>> makeReferenceEngine(std::string_view text, const std::string &source, const rt::SessionOptions &options) {
   Result<Signature> signature = readSignature(text);
   if (!signature)
     return Error{"'" + source + "': " + signature.error().message};
   char *message = nullptr;
-  std::unique_ptr<DetReference, Free> reference(detReferenceCreate(text.data(), text.size(), &message));
+  std::unique_ptr<DetReference, Free> reference(
+      detReferenceCreateLimited(text.data(), text.size(), options.maxTripCount, &message));
   if (!reference)
     return take(message);
   auto engine = std::make_unique<ReferenceEngine>(std::move(reference), std::move(*signature));
@@ -154,11 +155,11 @@ Result<std::unique_ptr<Engine>> makeReferenceEngine(std::string_view text, const
 
 #endif
 
-Result<std::unique_ptr<Engine>> makeReferenceEngine(const rt::Artifact &artifact) {
+Result<std::unique_ptr<Engine>> makeReferenceEngine(const rt::Artifact &artifact, const rt::SessionOptions &options) {
   const auto order = artifact.section(rt::section::order);
   if (!order)
     return Error{"'" + artifact.source() + "' has no section 'order', which the reference device runs"};
-  return makeReferenceEngine({reinterpret_cast<const char *>(order->data()), order->size()}, artifact.source());
+  return makeReferenceEngine({reinterpret_cast<const char *>(order->data()), order->size()}, artifact.source(), options);
 }
 
 } // namespace det::run

@@ -13,13 +13,20 @@
 
 namespace det::reference {
 
+/// What ends a run that would go on for ever.
+struct Limits {
+  int64_t maxTrips = int64_t(1) << 31; ///< of one loop
+};
+
 /// A function, prepared once, run any number of times. Runs do not change it: several threads may run it at once.
 class Interpreter {
 public:
   /// Prepares the function `main` of a module, or its only function. Errors name the op and its location: an op that
   /// the interpreter lacks, a reduction without an order. The module must outlive the interpreter.
-  static rt::Result<Interpreter> create(mlir::ModuleOp module);
-  static rt::Result<Interpreter> create(mlir::func::FuncOp function);
+  static rt::Result<Interpreter> create(mlir::ModuleOp module, Limits limits = {});
+  static rt::Result<Interpreter> create(mlir::func::FuncOp function, Limits limits = {});
+  /// Prepares a block that ends in a yield. Its inputs are its arguments, then `captured`: the values from outside that it reads.
+  static rt::Result<Interpreter> create(mlir::Block &block, llvm::ArrayRef<mlir::Value> captured, Limits limits);
 
   Interpreter(Interpreter &&);
   Interpreter &operator=(Interpreter &&);

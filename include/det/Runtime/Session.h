@@ -22,6 +22,8 @@ struct SessionOptions {
   std::optional<host::Isa> isa;      ///< which kernels; none: the best that this CPU has
   std::optional<ArenaFill> fill;     ///< fills all temporaries before every step
   bool profile = false;              ///< measures the time of every entry
+  /// A loop that runs longer ends the step with an error.
+  int64_t maxTripCount = int64_t(1) << 31;
   CommunicatorFactory communicators; ///< none: connectInProcess
 };
 

@@ -12,7 +12,7 @@
 namespace det {
 
 /// A partitioned step in numbers. Flops count an fma as 2, any other float operation and an elementary function as 1. Bytes
-/// are those that cross from one rank to another in one step.
+/// are those that cross from one rank to another in one step. What a loop does counts as often as import knows it to run.
 struct PartitionReport {
   struct Rank {
     int64_t flops = 0;

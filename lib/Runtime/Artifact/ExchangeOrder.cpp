@@ -29,6 +29,18 @@ Status walk(const Entries &entries, int64_t repeats, std::vector<ExchangeEvent> 
         if (events.size() == before)
           break;
       }
+    } else if (const auto *loop = entry->action.AsWhile()) {
+      const size_t before = events.size();
+      for (int i = 0; i < 2; ++i) {
+        for (const Entries *part : {&loop->condition, &loop->body})
+          if (Status status = walk(*part, repeats, events); !status)
+            return status;
+        if (events.size() == before)
+          break;
+      }
+      if (events.size() != before)
+        if (Status status = walk(loop->condition, repeats, events); !status)
+          return status;
     }
   }
   if (!open.empty())

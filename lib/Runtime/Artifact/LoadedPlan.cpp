@@ -1,5 +1,6 @@
 // Checks that a plan's tables hold together.
 #include "det/Runtime/Artifact/LoadedPlan.h"
+#include "CheckWork.h"
 #include "det/Runtime/Artifact/ExchangeOrder.h"
 
 #include <algorithm>
@@ -90,10 +91,17 @@ Status checkEntry(const artifact::EntryT &entry, const LoadedPlan &loaded, size_
     if (entry.action.AsLoop()->count < 0)
       return inPlan(where, "a loop has a negative count");
     return {};
+  case Action::While:
+    if (!entry.action.AsWhile()->predicate)
+      return inPlan(where, "a loop lacks its predicate");
+    return {};
   case Action::NONE:
+    return inPlan(where, "an action is missing");
+  default:
     break;
   }
-  return inPlan(where, "an action is missing or of a kind that this runtime does not know");
+  const std::string wrong = checkWork(entry, loaded.plan);
+  return wrong.empty() ? Status() : inPlan(where, wrong);
 }
 
 Status checkEntries(const std::vector<std::unique_ptr<artifact::EntryT>> &entries, const LoadedPlan &loaded, size_t exchanges) {
@@ -102,8 +110,8 @@ Status checkEntries(const std::vector<std::unique_ptr<artifact::EntryT>> &entrie
       return inPlan("entries", "one is missing");
     if (Status status = checkEntry(*entry, loaded, exchanges); !status)
       return status;
-    if (entry->action.type == Action::Loop)
-      if (Status status = checkEntries(entry->action.AsLoop()->body, loaded, exchanges); !status)
+    for (const auto *inner : bodiesOf(*entry))
+      if (Status status = checkEntries(*inner, loaded, exchanges); !status)
         return status;
   }
   return {};
@@ -221,6 +229,14 @@ Status expandExchanges(LoadedPlan &loaded) {
 }
 
 } // namespace
+
+std::vector<const std::vector<std::unique_ptr<artifact::EntryT>> *> bodiesOf(const artifact::EntryT &entry) {
+  if (const auto *loop = entry.action.AsLoop())
+    return {&loop->body};
+  if (const auto *loop = entry.action.AsWhile())
+    return {&loop->condition, &loop->body};
+  return {};
+}
 
 std::string LoadedPlan::label(uint32_t index) const {
   return index < plan.labels.size() ? plan.labels[index] : "#" + std::to_string(index);

@@ -71,6 +71,10 @@ Status Crew::run(const Runners &runners, const BatchPointers &batch) {
     haveTeams() ? runTeams(runners, batch, team, failed) : shareRanks(runners, batch, team, failed);
   });
   for (const auto &runner : runners)
+    if (runner->endless)
+      return Error{"loop '" + runner->plan->label(*runner->endless) + "' has run " + std::to_string(runner->maxTrips) +
+                   " times and goes on; if it should, give a larger --max-trip-count"};
+  for (const auto &runner : runners)
     if (Status status = runner->communicator->status(); !status)
       return Error{"rank " + std::to_string(runner->rank) + ": " + status.error().message};
   return {};
@@ -99,6 +103,8 @@ void Crew::shareRanks(const Runners &runners, const BatchPointers &batch, host::
         const uint64_t before = runner.progress();
         if (runner.runAlone(batch, scratch[size_t(team.rank)]))
           runner.finished.store(true, std::memory_order_release);
+        if (runner.endless)
+          failed.store(true);
         progress |= runner.progress() != before;
       }
       runner.claimed.store(false, std::memory_order_release);

@@ -3,6 +3,7 @@
 #define DET_LIB_RUNTIME_EXECUTOR_OPERATIONS_H
 
 #include "Kernels.h"
+#include "Work.h"
 #include "det/Runtime/Host/Copy.h"
 #include "det/Runtime/Host/Gather.h"
 #include "det/Runtime/Host/Join.h"
@@ -107,8 +108,21 @@ struct LoopEndOp {
   uint32_t begin; ///< position of the first operation of the body
 };
 
+/// A loop that a value ends: WhileOp, condition, WhileTestOp, body, WhileEndOp.
+struct WhileOp {};
+/// Jumps behind the matching end if the predicate does not hold.
+struct WhileTestOp {
+  const uint8_t *predicate;
+  uint32_t end; ///< position of the WhileEndOp
+};
+struct WhileEndOp {
+  uint32_t begin; ///< position of the first operation of the condition
+};
+
 struct Operation {
-  std::variant<LaunchOp, ProductOp, CopyOp, GatherOp, ScatterOp, JoinOp, BeginOp, EndOp, FeedOp, FetchOp, LoopOp, LoopEndOp> what;
+  std::variant<LaunchOp, ProductOp, CopyOp, GatherOp, ScatterOp, JoinOp, WorkOp, BeginOp, EndOp, FeedOp, FetchOp, LoopOp, LoopEndOp,
+               WhileOp, WhileTestOp, WhileEndOp>
+      what;
   uint32_t label = 0;
   int64_t flops = 0;
   bool serial = false; ///< one thread of the team does it

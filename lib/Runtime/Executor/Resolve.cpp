@@ -94,6 +94,12 @@ Status Resolver::add(const artifact::EntryT &entry, ResolvedProgram &program, in
     return put(scatter(*entry.action.AsScatter(), entry.serial, program));
   case artifact::Action::Join:
     return put(join(*entry.action.AsJoin()));
+  case artifact::Action::Sort:
+  case artifact::Action::Scan:
+  case artifact::Action::GenericReduce:
+  case artifact::Action::GenericScatter:
+  case artifact::Action::Update:
+    return put(work(entry, program));
   case artifact::Action::ExchangeBegin:
     return put(begin(entry.action.AsExchangeBegin()->exchange));
   case artifact::Action::ExchangeEnd:
@@ -101,12 +107,14 @@ Status Resolver::add(const artifact::EntryT &entry, ResolvedProgram &program, in
   default:
     break;
   }
+  program.loopDepth = std::max(program.loopDepth, depth + 1);
+  if (const auto *loop = entry.action.AsWhile())
+    return addWhile(*loop, operation, program, depth);
   // A loop: its body between two operations that jump.
   const artifact::LoopT &loop = *entry.action.AsLoop();
   const size_t at = program.operations.size();
   operation.what = LoopOp{loop.count, 0};
   program.operations.push_back(operation);
-  program.loopDepth = std::max(program.loopDepth, depth + 1);
   for (const auto &inner : loop.body)
     if (Status status = add(*inner, program, depth + 1); !status)
       return status;
@@ -114,6 +122,35 @@ Status Resolver::add(const artifact::EntryT &entry, ResolvedProgram &program, in
   operation.what = LoopEndOp{uint32_t(at + 1)};
   program.operations.push_back(operation);
   return {};
+}
+
+Status Resolver::addWhile(const artifact::WhileT &loop, Operation operation, ResolvedProgram &program, int depth) {
+  const Result<uint8_t *> predicate = space.resolve(*loop.predicate, 0, Extent::dense(1), 1, AddressSpace::read);
+  if (!predicate)
+    return Error{"bad plan: loop '" + plan.label(operation.label) + "' of rank " + std::to_string(space.rank) + ": " +
+                 predicate.error().message};
+  const auto put = [&](auto what) {
+    operation.what = what;
+    program.operations.push_back(operation);
+    return uint32_t(program.operations.size());
+  };
+  const uint32_t begin = put(WhileOp{});
+  for (const auto &inner : loop.condition)
+    if (Status status = add(*inner, program, depth + 1); !status)
+      return status;
+  const uint32_t body = put(WhileTestOp{*predicate, 0});
+  for (const auto &inner : loop.body)
+    if (Status status = add(*inner, program, depth + 1); !status)
+      return status;
+  std::get<WhileTestOp>(program.operations[body - 1].what).end = put(WhileEndOp{begin}) - 1;
+  return {};
+}
+
+// Operations that only say where to go on.
+static bool jumps(const Operation &operation) {
+  return std::holds_alternative<LoopOp>(operation.what) || std::holds_alternative<LoopEndOp>(operation.what) ||
+         std::holds_alternative<WhileOp>(operation.what) || std::holds_alternative<WhileTestOp>(operation.what) ||
+         std::holds_alternative<WhileEndOp>(operation.what);
 }
 
 Result<ResolvedProgram> Resolver::resolve() {
@@ -134,10 +171,8 @@ Result<ResolvedProgram> Resolver::resolve() {
         before && ((std::holds_alternative<FeedOp>(before->what) && std::holds_alternative<FeedOp>(current.what)) ||
                    (std::holds_alternative<FetchOp>(before->what) && std::holds_alternative<FetchOp>(current.what)) ||
                    (before->serial && current.serial));
-    const bool jumps = std::holds_alternative<LoopOp>(current.what) || std::holds_alternative<LoopEndOp>(current.what);
-    const bool landed =
-        before && (std::holds_alternative<LoopOp>(before->what) || std::holds_alternative<LoopEndOp>(before->what));
-    current.barrier = before && !jumps && (landed || !sameSide);
+    const bool landed = before && jumps(*before);
+    current.barrier = before && !jumps(current) && (landed || !sameSide);
   }
   return program;
 }

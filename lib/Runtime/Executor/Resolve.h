@@ -29,6 +29,7 @@ struct Resolver {
 
 private:
   Status add(const artifact::EntryT &entry, ResolvedProgram &program, int depth);
+  Status addWhile(const artifact::WhileT &loop, Operation operation, ResolvedProgram &program, int depth);
   Status addTensors(artifact::TensorKind kind, ResolvedProgram &program);
 
   Result<LaunchOp> launch(const artifact::LaunchT &launch, ResolvedProgram &program) const;
@@ -37,6 +38,8 @@ private:
   Result<GatherOp> gather(const artifact::GatherT &gather) const;
   Result<ScatterOp> scatter(const artifact::ScatterT &scatter, bool serial, ResolvedProgram &program) const;
   Result<JoinOp> join(const artifact::JoinT &join) const;
+  /// Sorts, scans, updates, and what bodies compute (ResolveWork.h).
+  Result<WorkOp> work(const artifact::EntryT &entry, ResolvedProgram &program) const;
   Result<BeginOp> begin(uint32_t exchange) const;
   Result<EndOp> end(uint32_t exchange) const;
 };

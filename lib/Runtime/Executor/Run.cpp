@@ -21,11 +21,21 @@ void RankRunner::rewind() {
     position.left.clear();
     position.message = 0;
   }
+  endless.reset();
   teamState.counter.store(0, std::memory_order_relaxed);
   finished.store(false, std::memory_order_relaxed);
 }
 
 void RankRunner::jump(const Operation &operation, Position &position) const {
+  if (std::holds_alternative<WhileOp>(operation.what)) {
+    position.left.push_back(0);
+    ++position.next;
+    return;
+  }
+  if (const auto *end = std::get_if<WhileEndOp>(&operation.what)) {
+    position.next = end->begin;
+    return;
+  }
   if (const auto *loop = std::get_if<LoopOp>(&operation.what)) {
     if (loop->count == 0) {
       position.next = loop->end + 1;
@@ -41,6 +51,26 @@ void RankRunner::jump(const Operation &operation, Position &position) const {
   }
   position.left.pop_back();
   ++position.next;
+}
+
+// Whether the body runs once more. Whoever asks does so once an iteration.
+bool RankRunner::goesOn(const Operation &operation, const Position &position) {
+  if (!*std::get<WhileTestOp>(operation.what).predicate)
+    return false;
+  if (position.left.back() < maxTrips)
+    return true;
+  endless = operation.label;
+  return false;
+}
+
+void RankRunner::take(const WhileTestOp &test, bool goesOn, Position &position) {
+  if (goesOn) {
+    ++position.left.back();
+    ++position.next;
+  } else {
+    position.left.pop_back();
+    position.next = test.end + 1;
+  }
 }
 
 bool RankRunner::begin(const BeginOp &op, host::Team &team, Position &position) const {
@@ -99,6 +129,8 @@ void RankRunner::compute(const Operation &operation, const BatchPointers &batch,
     run(*op, team);
   else if (const auto *op = std::get_if<ScatterOp>(&operation.what))
     run(*op, team, scratch);
+  else if (const auto *op = std::get_if<WorkOp>(&operation.what))
+    op->work->run(team, scratch);
   else if (const auto *op = std::get_if<FeedOp>(&operation.what))
     run(*op, team, batch);
   else if (const auto *op = std::get_if<FetchOp>(&operation.what))
@@ -132,7 +164,8 @@ private:
 };
 
 bool jumps(const Operation &operation) {
-  return std::holds_alternative<LoopOp>(operation.what) || std::holds_alternative<LoopEndOp>(operation.what);
+  return std::holds_alternative<LoopOp>(operation.what) || std::holds_alternative<LoopEndOp>(operation.what) ||
+         std::holds_alternative<WhileOp>(operation.what) || std::holds_alternative<WhileEndOp>(operation.what);
 }
 
 } // namespace
@@ -144,6 +177,12 @@ bool RankRunner::runAlone(const BatchPointers &batch, const Scratch &scratch) {
     const Operation &operation = program.operations[position.next];
     if (jumps(operation)) {
       jump(operation, position);
+      continue;
+    }
+    if (const auto *test = std::get_if<WhileTestOp>(&operation.what)) {
+      take(*test, goesOn(operation, position), position);
+      if (endless)
+        return true; // the others come to the same end
       continue;
     }
     alone.barrier(); // resets the work counter
@@ -165,6 +204,18 @@ void RankRunner::runAsTeam(const BatchPointers &batch, host::Team &team, const S
     const Operation &operation = program.operations[position.next];
     if (jumps(operation)) {
       jump(operation, position);
+      continue;
+    }
+    if (const auto *test = std::get_if<WhileTestOp>(&operation.what)) {
+      // One member decides for all: after a failure predicates may say anything, and the team must stay together.
+      team.barrier();
+      if (team.rank == 0) {
+        teamGoesOn = !failed.load(std::memory_order_relaxed) && goesOn(operation, position);
+        if (endless)
+          failed.store(true);
+      }
+      team.barrier();
+      take(*test, teamGoesOn, position);
       continue;
     }
     Stopwatch watch(profiled && team.rank == 0, nanoseconds, calls, position.next);

@@ -4,11 +4,13 @@
 
 #include "Memory.h"
 #include "Operations.h"
+#include "det/Runtime/Artifact/LoadedPlan.h"
 #include "det/Runtime/Comm/Communicator.h"
 #include "det/Runtime/Host/Team.h"
 
 #include <atomic>
 #include <memory>
+#include <optional>
 
 namespace det::rt {
 
@@ -31,6 +33,8 @@ public:
   std::unique_ptr<Communicator> communicator;
   host::TeamState teamState;
   bool profiled = false;
+  int64_t maxTrips = INT64_MAX; ///< of one loop
+  const LoadedPlan *plan = nullptr; ///< for messages
   std::vector<int64_t> nanoseconds, calls; ///< by operation, when profiled
 
   /// Call when `program` is complete: takes what running needs, so that a step takes no memory.
@@ -44,6 +48,9 @@ public:
   /// something `failed`.
   void runAsTeam(const BatchPointers &batch, host::Team &team, const Scratch &scratch, std::atomic<bool> &failed);
 
+  /// The label of a loop that did not end within `maxTrips`; the step's results are then not used.
+  std::optional<uint32_t> endless;
+
   /// Grows while the rank gets on, when it runs alone.
   uint64_t progress() const { return steps; }
 
@@ -55,11 +62,13 @@ private:
   // Where a walk over the operations stands; every member of a team has its own.
   struct Position {
     uint32_t next = 0;
-    std::vector<int64_t> left; // per nested loop: iterations that remain
+    std::vector<int64_t> left; // per nested loop: iterations that remain, or that have begun where a value ends it
     size_t message = 0;        // in the current exchange
   };
 
   void jump(const Operation &operation, Position &position) const;
+  bool goesOn(const Operation &operation, const Position &position);
+  static void take(const WhileTestOp &test, bool goesOn, Position &position);
   void compute(const Operation &operation, const BatchPointers &batch, host::Team &team, const Scratch &scratch) const;
   bool begin(const BeginOp &op, host::Team &team, Position &position) const;
   bool end(const EndOp &op, host::Team &team, Position &position) const;
@@ -68,6 +77,7 @@ private:
 
   std::vector<Position> positions; // by member of the team
   uint64_t steps = 0;
+  bool teamGoesOn = false; // what the first member of a team decided at the end of a condition
 };
 
 } // namespace det::rt

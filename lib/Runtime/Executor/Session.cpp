@@ -77,6 +77,8 @@ Status Session::Body::takeArenas() {
       return arena.error();
     runners.push_back(std::make_unique<RankRunner>(rank, std::move(*arena), crew->teamSize(rank)));
     runners.back()->profiled = options.profile;
+    runners.back()->maxTrips = options.maxTripCount;
+    runners.back()->plan = &plan;
   }
   return {};
 }
@@ -302,7 +304,7 @@ namespace {
 
 std::string_view kindName(const Operation &operation) {
   static constexpr std::string_view names[] = {"launch", "product", "copy", "gather", "scatter", "join",
-                                               "begin",  "end",     "feed", "fetch",  "loop",    "loop"};
+                                               "begin",  "end",     "feed", "fetch",  "loop",    "loop", "while", "while", "while"};
   return names[operation.what.index()];
 }
 

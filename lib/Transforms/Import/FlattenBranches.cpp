@@ -1,6 +1,7 @@
 // det-import-branches: `if` and `case` become all of their branches and a select of the results.
 //
-// Operations are pure, so computing a branch that is not taken changes nothing. A constant index takes one branch.
+// Operations are pure, so computing a branch that is not taken changes nothing. A constant index takes one branch. Branches
+// that cost much become loops that run once or not at all: what none of them has made yet is zeros, and one of them replaces it.
 #include "InputOps.h"
 #include "ScalarEvaluator.h"
 #include "det/Transforms/Import/Passes.h"
@@ -12,6 +13,9 @@ namespace det {
 namespace {
 
 using namespace import;
+
+/// Operations of a branch from which on it is run only when it is taken.
+constexpr int64_t kLongBranch = 100;
 
 bool isBranch(Operation *op) {
   StringRef name = inputName(op);
@@ -62,6 +66,76 @@ Value isSelected(OpBuilder &b, Operation *op, int64_t i) {
   return create(b, op, "compare", {index, constant}, boolean, b.getNamedAttr("comparison_direction", direction));
 }
 
+bool isCostly(Region &region) {
+  int64_t count = 0;
+  region.walk([&](Operation *op) {
+    StringRef name = inputName(op);
+    bool isHeavy = name == "while" || name == "dot" || name == "dot_general" || name == "convolution";
+    count += isHeavy ? kLongBranch : 1;
+  });
+  return count >= kLongBranch;
+}
+
+/// Ranks of a manual computation may take different branches at one time; there all of them are computed.
+bool isManual(Operation *op) {
+  for (; op; op = op->getParentOp())
+    if (inputName(op) == "sdy.manual_computation")
+      return true;
+  return false;
+}
+
+Value zeros(OpBuilder &b, Operation *like, Type type) {
+  auto tensor = cast<RankedTensorType>(type);
+  auto complex = dyn_cast<ComplexType>(tensor.getElementType());
+  unsigned bits = (complex ? complex.getElementType() : tensor.getElementType()).getIntOrFloatBitWidth();
+  SmallVector<char> bytes(llvm::divideCeil(bits, 8) * (complex ? 2 : 1), 0);
+  return create(b, like, "constant", {}, type, b.getNamedAttr("value", DenseElementsAttr::getFromRawBuffer(tensor, bytes)));
+}
+
+/// `while (selected) { results = branch(); selected = false; }`
+SmallVector<Value> runIf(OpBuilder &b, Operation *op, Region &branch, Value selected, ArrayRef<Value> before) {
+  Location loc = op->getLoc();
+  std::string dialect = op->getName().getDialectNamespace().str();
+  SmallVector<Value> inits{selected};
+  llvm::append_range(inits, before);
+  SmallVector<Type> types(ValueRange(inits).getTypes());
+  OperationState state(loc, dialect + ".while", inits, types);
+  Block &condition = state.addRegion()->emplaceBlock();
+  condition.addArguments(types, SmallVector<Location>(types.size(), loc));
+  OpBuilder inside(b.getContext());
+  inside.setInsertionPointToEnd(&condition);
+  OperationState holds(loc, dialect + ".return", condition.getArgument(0), {});
+  inside.create(holds);
+  Region *body = state.addRegion();
+  body->takeBody(branch);
+  body->front().addArguments(types, SmallVector<Location>(types.size(), loc));
+  Operation *end = regionReturn(*body);
+  inside.setInsertionPoint(end);
+  end->insertOperands(0, zeros(inside, op, selected.getType()));
+  return SmallVector<Value>(b.create(state)->getResults().drop_front());
+}
+
+/// Runs only the branch that is selected.
+void takeOne(Operation *op) {
+  OpBuilder b(op);
+  int64_t last = int64_t(op->getNumRegions()) - 1;
+  SmallVector<Value> selected;
+  Value any;
+  for (int64_t i = 0; i < last; ++i) {
+    Value isThis = isSelected(b, op, i);
+    selected.push_back(isThis);
+    any = any ? create(b, op, "or", {any, isThis}, isThis.getType()) : isThis;
+  }
+  selected.push_back(create(b, op, "not", any, any.getType()));
+  SmallVector<Value> results;
+  for (Type type : op->getResultTypes())
+    results.push_back(zeros(b, op, type));
+  for (int64_t i = 0; i <= last; ++i)
+    results = runIf(b, op, op->getRegion(i), selected[i], results);
+  op->replaceAllUsesWith(results);
+  op->erase();
+}
+
 LogicalResult flatten(Operation *op) {
   int64_t last = int64_t(op->getNumRegions()) - 1;
   if (auto index = ScalarEvaluator().evaluate(op->getOperand(0))) {
@@ -72,6 +146,10 @@ LogicalResult flatten(Operation *op) {
       taken = last;
     op->replaceAllUsesWith(takeBranch(op, op->getRegion(taken)));
     op->erase();
+    return success();
+  }
+  if (last > 0 && !isManual(op) && llvm::any_of(op->getRegions(), isCostly)) {
+    takeOne(op);
     return success();
   }
   OpBuilder b(op);

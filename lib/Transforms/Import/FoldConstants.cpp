@@ -3,7 +3,9 @@
 // A tensor of constants is written out up to 4096 elements; a splat is one element, whatever its shape.
 #include "Folds.h"
 #include "InputOps.h"
+#include "det/Dialect/Det/Loops.h"
 #include "det/Transforms/Import/Passes.h"
+#include "mlir/IR/Iterators.h"
 
 using namespace mlir;
 
@@ -41,8 +43,15 @@ struct FoldConstantsPass : PassWrapper<FoldConstantsPass, OperationPass<ModuleOp
     if (!main)
       return;
     const llvm::StringMap<Fold> folds = buildFolds();
-    Block &body = main.getBody().front();
-    for (Operation &op : llvm::make_early_inc_range(body)) {
+    walkBlocks(main.getBody().front(), [&](Block &block) { foldBlock(block, folds); });
+    main.walk<WalkOrder::PostOrder, ReverseIterator>([](Operation *op) {
+      if (isOpTriviallyDead(op))
+        op->erase();
+    });
+  }
+
+  static void foldBlock(Block &block, const llvm::StringMap<Fold> &folds) {
+    for (Operation &op : llvm::make_early_inc_range(block)) {
       Fold fold = folds.lookup(op.getName().getStringRef());
       if (!fold)
         continue;
@@ -57,9 +66,6 @@ struct FoldConstantsPass : PassWrapper<FoldConstantsPass, OperationPass<ModuleOp
       op.getResult(0).replaceAllUsesWith(value);
       op.erase();
     }
-    for (Operation &op : llvm::make_early_inc_range(llvm::reverse(body)))
-      if (isOpTriviallyDead(&op))
-        op.erase();
   }
 };
 

@@ -1,9 +1,10 @@
-// det-import-unroll: a loop with a constant trip count becomes that many copies of its body.
+// det-import-unroll: a short loop with a constant trip count becomes that many copies of its body.
 //
 // The count is found by running the loop on its integer scalars alone: whatever the condition depends on must be
-// constant. So counters of any step, several counters and computed bounds need no pattern of their own.
+// constant. So counters of any step, several counters and computed bounds need no pattern of their own. Other loops stay.
 #include "InputOps.h"
 #include "ScalarEvaluator.h"
+#include "det/Dialect/Det/Loops.h"
 #include "det/Transforms/Import/Passes.h"
 #include "mlir/IR/IRMapping.h"
 
@@ -15,8 +16,10 @@ namespace {
 using namespace import;
 using State = SmallVector<std::optional<llvm::APInt>>;
 
-/// Trips x operations of the body that may be written out.
-constexpr int64_t kMaxUnrolled = 4096;
+/// Trips x operations of the body that are written out: a round function, not a layer. One trip is always written out.
+constexpr int64_t kMaxUnrolled = 512;
+/// Trips that are counted for reports; a loop that runs longer is one without a known count.
+constexpr int64_t kMaxCounted = 4096;
 
 Region &conditionOf(Operation *loop) { return loop->getRegion(0); }
 Region &bodyOf(Operation *loop) { return loop->getRegion(1); }
@@ -49,27 +52,18 @@ State evaluateReturn(Region &region, const State &arguments) {
   return result;
 }
 
-FailureOr<int64_t> countTrips(Operation *loop) {
-  int64_t size = countOps(bodyOf(loop));
+/// The number of trips, if it is constant and not too large to be found.
+std::optional<int64_t> countTrips(Operation *loop) {
   ScalarEvaluator evaluator;
   State state;
   for (Value init : loop->getOperands())
     state.push_back(evaluator.evaluate(init));
   for (int64_t trips = 0;; ++trips) {
     std::optional<llvm::APInt> holds = evaluateReturn(conditionOf(loop), state).front();
-    if (!holds) {
-      (void)refuse(loop, "its trip count is known only at run time; loops are written out, so use lax.scan or "
-                         "lax.fori_loop with constant bounds");
-      return failure();
-    }
+    if (!holds || trips > kMaxCounted)
+      return std::nullopt;
     if (holds->isZero())
       return trips;
-    if ((trips + 1) * size > kMaxUnrolled) {
-      (void)refuse(loop, "its body of " + Twine(size) + " operations runs more than " + Twine(trips) +
-                             " times; loops are written out up to " + Twine(kMaxUnrolled) +
-                             " operations, so use fewer trips or a smaller body");
-      return failure();
-    }
     state = evaluateReturn(bodyOf(loop), state);
   }
 }
@@ -104,17 +98,25 @@ void unroll(Operation *loop, int64_t trips, SmallVectorImpl<Operation *> &loops)
 struct UnrollLoopsPass : PassWrapper<UnrollLoopsPass, OperationPass<ModuleOp>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(UnrollLoopsPass)
   StringRef getArgument() const final { return "det-import-unroll"; }
-  StringRef getDescription() const final { return "writes out loops with a constant trip count"; }
+  StringRef getDescription() const final { return "writes out short loops with a constant trip count"; }
 
   void runOnOperation() final {
     SmallVector<Operation *> loops;
     collectLoops(getOperation(), loops);
     while (!loops.empty()) {
       Operation *loop = loops.pop_back_val();
-      FailureOr<int64_t> trips = failed(verifyLoop(loop)) ? FailureOr<int64_t>(failure()) : countTrips(loop);
-      if (failed(trips))
+      if (failed(verifyLoop(loop)))
         return signalPassFailure();
-      unroll(loop, *trips, loops);
+      std::optional<int64_t> trips = countTrips(loop);
+      if (trips && (*trips <= 1 || *trips * countOps(bodyOf(loop)) <= kMaxUnrolled)) {
+        unroll(loop, *trips, loops);
+        continue;
+      }
+      if (trips)
+        loop->setAttr(kTripsAttr, Builder(loop->getContext()).getI64IntegerAttr(*trips));
+      for (Region &region : loop->getRegions())
+        for (Operation &op : withoutReturn(region))
+          collectLoops(&op, loops);
     }
   }
 };

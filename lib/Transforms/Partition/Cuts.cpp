@@ -35,9 +35,10 @@ Cuts::Cuts(const Graph &graph, const Axes &axes) : graph(graph), axes(axes) {
       size.push_back(n);
   for (int64_t n : size)
     units.push_back(std::max<int64_t>(n, 1)); // an empty dim has no say in the cuts of its class
-  for (auto [argument, result] : graph.links)
-    for (uint32_t d = 0; d < graph.shape(argument).size(); ++d)
-      unite(graph.dimId(argument, d), graph.dimId(result, d));
+  for (const auto *pairs : {&graph.links, &graph.carries})
+    for (auto [from, to] : *pairs)
+      for (uint32_t d = 0; d < graph.shape(from).size(); ++d)
+        unite(graph.dimId(from, d), graph.dimId(to, d));
 
   std::vector<std::pair<uint32_t, Wish>> asked;
   for (const OpNode &node : graph.ops)

@@ -32,17 +32,56 @@ void Emitter::run() {
     main.setArgAttr(i, kLayoutAttr, layout);
     placed[i].copies.emplace_back(layout, argument);
   }
-  for (const OpNode &node : graph.ops) {
-    if (auto constraint = dyn_cast<ShardingConstraintOp>(node.op))
-      placeConstraint(constraint);
-    else if (node.op->getNumResults() == 0 || !placed[graph.id(node.op->getResult(0))].rebuildable)
-      place(node);
-  }
+  placeBlock(main.getBody().front());
   placeReturn();
   // What was evaluated in other layouts instead, and constraints.
   for (const OpNode &node : llvm::reverse(graph.ops))
     if (!node.op->hasAttr(kLayoutsAttr) && node.op->use_empty())
       node.op->erase();
+}
+
+void Emitter::placeBlock(Block &block) {
+  SmallVector<Operation *> ops; // without those that placing adds
+  for (Operation &op : block.without_terminator())
+    ops.push_back(&op);
+  for (Operation *op : ops) {
+    if (auto constraint = dyn_cast<ShardingConstraintOp>(op))
+      placeConstraint(constraint);
+    else if (auto loop = dyn_cast<WhileOp>(op))
+      placeLoop(loop);
+    else if (op->getNumResults() == 0 || !placed[graph.id(op->getResult(0))].rebuildable)
+      place(graph.ops[nodeOf[op]]);
+  }
+}
+
+void Emitter::placeLoop(WhileOp loop) {
+  SmallVector<LayoutAttr> carried;
+  for (Value result : loop.getOutputs())
+    carried.push_back(chooser.wanted(graph.id(result)));
+  for (auto [i, layout] : llvm::enumerate(carried))
+    loop->setOperand(i, get(loop->getOperand(i), layout, loop));
+  setLayouts(loop, carried);
+  // A carried value is an argument in each region and a result behind the loop: one at a time.
+  auto enter = [&](ValueRange values) {
+    for (auto [value, layout] : llvm::zip(values, carried)) {
+      placed[graph.id(value)].copies.clear();
+      placed[graph.id(value)].copies.emplace_back(layout, value);
+    }
+  };
+  Block &condition = loop.getCondition().front(), &body = loop.getBody().front();
+  enter(condition.getArguments());
+  placeBlock(condition);
+  placeYield(condition, LayoutAttr::getReplicated(loop.getContext(), 0)); // every rank goes on as often as the others
+  enter(body.getArguments());
+  placeBlock(body);
+  placeYield(body, carried);
+  enter(loop.getOutputs());
+}
+
+void Emitter::placeYield(Block &block, ArrayRef<LayoutAttr> layouts) {
+  Operation *yield = block.getTerminator();
+  for (auto [i, layout] : llvm::enumerate(layouts))
+    yield->setOperand(i, get(yield->getOperand(i), layout, yield));
 }
 
 void Emitter::place(const OpNode &node) {
@@ -101,7 +140,7 @@ Value Emitter::exchange(uint32_t value, LayoutAttr need, Operation *before) {
       least = received;
       source = copy;
     }
-  OpBuilder builder(before);
+  OpBuilder builder(source.getParentBlock()->findAncestorOpInBlock(*before));
   auto op = ExchangeOp::create(builder, source.getLoc(), type, source);
   setLayouts(op, need);
   return op.getResult();

@@ -7,17 +7,21 @@
 namespace det {
 
 /// Places every op of the graph in program order. Afterwards every op has `layouts`, every argument and result
-/// `det.layout`, and constraints are gone.
+/// `det.layout`, and constraints are gone. A copy of a value in another layout is made in the block that has the value: what a
+/// loop reads from outside is exchanged once, in front of the loop.
 class Emitter {
 public:
   Emitter(const Graph &graph, Chooser &chooser);
   void run();
 
 private:
+  void placeBlock(mlir::Block &block);
+  void placeLoop(WhileOp loop);
+  void placeYield(mlir::Block &block, llvm::ArrayRef<LayoutAttr> layouts);
   void place(const OpNode &node);
   void placeConstraint(ShardingConstraintOp op);
   void placeReturn();
-  /// The value in layout `need`: a copy that exists, the value evaluated again, or an exchange before `before`.
+  /// The value in layout `need`: a copy that exists, the value evaluated again, or an exchange in front of `before`, or of the loop around it.
   mlir::Value get(mlir::Value value, LayoutAttr need, mlir::Operation *before);
   mlir::Value rebuild(uint32_t value, LayoutAttr need);
   mlir::Value exchange(uint32_t value, LayoutAttr need, mlir::Operation *before);

@@ -45,46 +45,71 @@ OpNode readNode(PartitionableOpInterface op) {
   return node;
 }
 
+void Graph::addValue(Value value) {
+  ids[value] = values.size();
+  values.push_back(value);
+  firstDim.push_back(firstDim.back() + cast<RankedTensorType>(value.getType()).getRank());
+}
+
+LogicalResult Graph::addLoop(WhileOp loop) {
+  for (auto [i, result] : llvm::enumerate(loop.getOutputs())) {
+    addValue(result);
+    ids[loop.getCondition().getArgument(i)] = ids[loop.getBody().getArgument(i)] = id(result);
+  }
+  if (failed(addBlock(loop.getCondition().front())) || failed(addBlock(loop.getBody().front())))
+    return failure();
+  for (ValueRange list : {ValueRange(loop.getInits()), ValueRange(loop.getBody().front().getTerminator()->getOperands())})
+    for (auto [value, result] : llvm::zip(list, loop.getOutputs()))
+      if (id(value) != id(result))
+        carries.emplace_back(id(value), id(result));
+  return success();
+}
+
+LogicalResult Graph::addBlock(Block &block) {
+  for (Operation &op : block.without_terminator()) {
+    if (auto loop = dyn_cast<WhileOp>(op)) {
+      if (failed(addLoop(loop)))
+        return failure();
+      continue;
+    }
+    auto interface = dyn_cast<PartitionableOpInterface>(op);
+    if (!interface)
+      return op.emitOpError("cannot be partitioned: it does not describe its factors");
+    OpNode node = readNode(interface);
+    if (node.ordered && !node.ordered.getFixedOrder())
+      return op.emitOpError("expected an order, got none; run det-order first");
+    ops.push_back(std::move(node));
+    for (Value result : op.getResults())
+      addValue(result);
+  }
+  return success();
+}
+
+void Graph::addLinks() {
+  llvm::StringMap<uint32_t> arguments;
+  for (unsigned i = 0; i < main.getNumArguments(); ++i)
+    if (auto name = main.getArgAttrOfType<StringAttr>(i, kNameAttr))
+      arguments[name.getValue()] = i;
+  for (auto [i, value] : llvm::enumerate(getReturn()->getOperands()))
+    if (auto name = main.getResultAttrOfType<StringAttr>(i, kNameAttr))
+      if (auto found = arguments.find(name.getValue()); found != arguments.end())
+        if (values[found->second].getType() == value.getType())
+          links.emplace_back(found->second, id(value));
+}
+
 FailureOr<Graph> Graph::read(func::FuncOp main) {
   Graph graph;
   graph.main = main;
-  auto addValue = [&](Value value) {
-    if (graph.firstDim.empty())
-      graph.firstDim.push_back(0);
-    graph.ids[value] = graph.values.size();
-    graph.values.push_back(value);
-    graph.firstDim.push_back(graph.firstDim.back() + cast<RankedTensorType>(value.getType()).getRank());
-  };
   if (!main.getBody().hasOneBlock())
     return main.emitError("expected one block in @main"), failure();
   for (Value value : main.getArguments()) {
     if (!isa<RankedTensorType>(value.getType()))
       return main.emitError("expected tensor arguments, got ") << value.getType(), failure();
-    addValue(value);
+    graph.addValue(value);
   }
-  for (Operation &op : main.getBody().front().without_terminator()) {
-    auto interface = dyn_cast<PartitionableOpInterface>(op);
-    if (!interface)
-      return op.emitOpError("cannot be partitioned: it does not describe its factors"), failure();
-    OpNode node = readNode(interface);
-    if (node.ordered && !node.ordered.getFixedOrder())
-      return op.emitOpError("expected an order, got none; run det-order first"), failure();
-    graph.ops.push_back(std::move(node));
-    for (Value result : op.getResults())
-      addValue(result);
-  }
-  if (graph.firstDim.empty())
-    graph.firstDim.push_back(0);
-
-  llvm::StringMap<uint32_t> arguments;
-  for (unsigned i = 0; i < main.getNumArguments(); ++i)
-    if (auto name = main.getArgAttrOfType<StringAttr>(i, kNameAttr))
-      arguments[name.getValue()] = i;
-  for (auto [i, value] : llvm::enumerate(graph.getReturn()->getOperands()))
-    if (auto name = main.getResultAttrOfType<StringAttr>(i, kNameAttr))
-      if (auto found = arguments.find(name.getValue()); found != arguments.end())
-        if (graph.values[found->second].getType() == value.getType())
-          graph.links.emplace_back(found->second, graph.id(value));
+  if (failed(graph.addBlock(main.getBody().front())))
+    return failure();
+  graph.addLinks();
   return graph;
 }
 

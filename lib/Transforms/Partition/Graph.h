@@ -35,14 +35,15 @@ struct OpNode {
   bool canSplit(size_t factor) const;
 };
 
-/// Numbers of `@main`: values, their dims, and the ops in order.
+/// Numbers of `@main`: values, their dims, and the ops in order, with those of loops. What a loop carries is one value: its
+/// result, and the arguments of its condition and its body.
 class Graph {
 public:
   /// Fails on an op that does not describe its factors.
   static mlir::FailureOr<Graph> read(mlir::func::FuncOp main);
 
   mutable mlir::func::FuncOp main; ///< a handle, whose methods are not const
-  std::vector<OpNode> ops;
+  std::vector<OpNode> ops;         ///< without the loops themselves
   std::vector<mlir::Value> values; ///< arguments, then results of ops in order
 
   uint32_t id(mlir::Value value) const { return ids.find(value)->second; }
@@ -56,11 +57,18 @@ public:
 
   /// Pairs of an argument and the returned value with its name: they have one layout.
   std::vector<std::pair<uint32_t, uint32_t>> links;
+  /// Pairs of a value and the carried value that it becomes: at first, or for the next iteration.
+  std::vector<std::pair<uint32_t, uint32_t>> carries;
   mlir::Operation *getReturn() const { return main.getBody().front().getTerminator(); }
 
 private:
+  void addValue(mlir::Value value);
+  mlir::LogicalResult addBlock(mlir::Block &block);
+  mlir::LogicalResult addLoop(WhileOp loop);
+  void addLinks();
+
   llvm::DenseMap<mlir::Value, uint32_t> ids;
-  std::vector<uint32_t> firstDim;
+  std::vector<uint32_t> firstDim{0};
 };
 
 /// Bytes of one element of a value, packed types rounded up.

@@ -1,6 +1,8 @@
 // Reads placements off a partitioned graph.
 #include "Placements.h"
 
+#include "det/Dialect/Det/Loops.h"
+
 using namespace mlir;
 
 namespace det {
@@ -14,6 +16,8 @@ SmallVector<LayoutAttr, 1> placementsOf(Operation *op) {
 }
 
 LayoutAttr placementOf(func::FuncOp main, Value value) {
+  if (WhileOp loop = loopOf(value))
+    return placementOf(main, loop.getResult(cast<BlockArgument>(value).getArgNumber()));
   if (auto argument = dyn_cast<BlockArgument>(value))
     return main.getArgAttrOfType<LayoutAttr>(argument.getArgNumber(), kLayoutAttr);
   auto result = cast<OpResult>(value);

@@ -46,7 +46,12 @@ public:
       linked.emplace_back(argument, value);
       linked.emplace_back(value, argument);
     }
+    for (auto [value, carried] : graph.carries) {
+      joined.emplace_back(value, carried);
+      joined.emplace_back(carried, value);
+    }
     llvm::sort(linked);
+    llvm::sort(joined);
   }
 
   Shardings run() {
@@ -122,10 +127,15 @@ private:
       queue.insert({false, op});
       queue.insert({true, op});
     }
-    // An argument and the result of its name are one value at two times.
-    for (auto it = llvm::lower_bound(linked, std::pair(value, uint32_t(0))); it != linked.end() && it->first == value; ++it)
+    // An argument and the result of its name are one value at two times, and so is what a loop carries.
+    follow(linked, value, /*force=*/value < graph.main.getNumArguments());
+    follow(joined, value, /*force=*/false);
+  }
+
+  void follow(ArrayRef<std::pair<uint32_t, uint32_t>> pairs, uint32_t value, bool force) {
+    for (auto it = llvm::lower_bound(pairs, std::pair(value, uint32_t(0))); it != pairs.end() && it->first == value; ++it)
       for (uint32_t d = 0; d < graph.shape(value).size(); ++d)
-        give(it->second, d, result.axes[graph.dimId(value, d)], /*force=*/value < graph.main.getNumArguments());
+        give(it->second, d, result.axes[graph.dimId(value, d)], force);
   }
 
   void drain() {
@@ -190,7 +200,7 @@ private:
   const Axes &axes;
   Shardings result;
   std::vector<llvm::SmallVector<uint32_t, 4>> users;
-  std::vector<std::pair<uint32_t, uint32_t>> linked;
+  std::vector<std::pair<uint32_t, uint32_t>> linked, joined; ///< both ways each, sorted
   std::map<uint32_t, AxisList> barred; ///< axes that a value must replicate
   std::set<Step> queue;
 };

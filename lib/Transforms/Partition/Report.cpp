@@ -4,6 +4,7 @@
 #include "Follow.h"
 #include "Placements.h"
 #include "Transfers.h"
+#include "det/Dialect/Det/Loops.h"
 
 using namespace mlir;
 
@@ -62,14 +63,15 @@ public:
 
   PartitionReport run() {
     addPorts();
-    for (Operation &op : main.getBody().front().without_terminator()) {
+    walkGraph(main.getBody().front(), [&](Operation *op) {
+      times = timesRun(op);
       if (auto exchange = dyn_cast<ExchangeOp>(op))
         addExchange(exchange);
       else if (auto join = dyn_cast<JoinOp>(op))
         addJoin(join);
-      else if (auto partitionable = dyn_cast<PartitionableOpInterface>(op))
+      else if (auto partitionable = dyn_cast<PartitionableOpInterface>(op); partitionable && !isa<WhileOp>(op))
         addWork(readNode(partitionable));
-    }
+    });
     llvm::stable_sort(report.exchanges, [](const auto &a, const auto &b) { return a.busiestBytes > b.busiestBytes; });
     llvm::stable_sort(report.moved, [](const auto &a, const auto &b) { return a.bytes > b.bytes; });
     llvm::stable_sort(report.replicated, [](const auto &a, const auto &b) { return a.flops > b.flops; });
@@ -98,10 +100,10 @@ private:
   }
 
   void addSent(bool joins, Location loc, Type type, LayoutAttr from, LayoutAttr to, ArrayRef<int64_t> elements) {
-    int64_t bytes = elementBytes(type), total = 0, most = 0;
+    int64_t bytes = elementBytes(type) * times, total = 0, most = 0;
     for (auto [rank, sent] : llvm::zip(report.ranks, elements)) {
       rank.bytesSent += sent * bytes;
-      rank.messagesSent += sent != 0;
+      rank.messagesSent += sent != 0 ? times : 0;
       total += sent * bytes;
       most = std::max(most, sent * bytes);
     }
@@ -129,7 +131,7 @@ private:
     if (isa<FloatType>(type.getElementType())) {
       int64_t joins = static_cast<int64_t>(nodes->all.size()) - (op.getInit() ? 0 : 1);
       for (auto [r, rank] : llvm::enumerate(report.ranks))
-        rank.flops += order::volume(boxOf(mesh, to, type.getShape(), r)) * joins;
+        rank.flops += order::volume(boxOf(mesh, to, type.getShape(), r)) * joins * times;
     }
   }
 
@@ -189,7 +191,7 @@ private:
       from = axesText(before.getDims());
       auto type = cast<RankedTensorType>(operand.getType());
       for (int64_t sent : transfers.sent(type, before, placementOf(main, operand)))
-        bytes += sent * elementBytes(type);
+        bytes += sent * elementBytes(type) * timesRun(exchange);
     }
     return why;
   }
@@ -211,17 +213,17 @@ private:
     FailureOr<FactorCuts> cuts = cutsBehind(node, layouts);
     if (failed(cuts))
       return;
-    int64_t points = 1, largest = 1;
+    int64_t points = 1, largest = 1, flops = node.flopsPerPoint * times;
     for (const Factor &factor : node.factors.factors)
       points *= factor.size;
-    report.stepFlops += points * node.flopsPerPoint;
+    report.stepFlops += points * flops;
     for (auto [r, rank] : llvm::enumerate(report.ranks)) {
       int64_t local = 1;
       for (auto [factor, cut] : llvm::zip(node.factors.factors, *cuts)) {
         int64_t shard = cut ? mesh.getFlatIndex(r, cut.getAxes()) : 0;
         local *= cut ? cut.getEdges()[shard + 1] - cut.getEdges()[shard] : factor.size;
       }
-      rank.flops += local * node.flopsPerPoint;
+      rank.flops += local * flops;
       largest = std::max(largest, local);
     }
     int64_t ranks = 1;
@@ -229,7 +231,7 @@ private:
     bool couldSplit = false;
     for (size_t f = 0; f < node.uses.size(); ++f)
       couldSplit |= node.canSplit(f);
-    int64_t replicated = ranks > 1 && couldSplit ? largest * node.flopsPerPoint - largest * node.flopsPerPoint / ranks : 0;
+    int64_t replicated = ranks > 1 && couldSplit ? largest * flops - largest * flops / ranks : 0;
     std::string op = node.op->getName().getStringRef().str(), location = nameOf(node.op->getLoc()),
                 type = textOf(node.op->getResult(0).getType()), from;
     int64_t bytes = 0;
@@ -244,6 +246,7 @@ private:
   MeshAttr mesh;
   Transfers transfers;
   PartitionReport report;
+  int64_t times = 1; ///< how often the op at hand runs
 };
 
 } // namespace

@@ -1,6 +1,7 @@
-// det-verify-partition: the gate behind the partition phase. Changes nothing. Labels P1 to P8 are the rules.
+// det-verify-partition: the gate behind the partition phase. Changes nothing. Labels P1 to P9 are the rules.
 #include "Follow.h"
 #include "Placements.h"
+#include "det/Dialect/Det/Loops.h"
 #include "det/Dialect/Det/OrderModel.h"
 #include "det/Order/Hash.h"
 #include "det/Transforms/Partition.h"
@@ -18,8 +19,7 @@ public:
 
   LogicalResult run() {
     bool ok = succeeded(verifyPorts());
-    for (Operation &op : main.getBody().front().without_terminator())
-      ok &= succeeded(verifyOp(&op));
+    walkGraph(main.getBody().front(), [&](Operation *op) { ok &= succeeded(verifyOp(op)); });
     return success(ok);
   }
 
@@ -89,12 +89,29 @@ private:
     for (Value operand : op->getOperands()) // P4
       if (placementOf(main, operand).isPartial())
         return op->emitOpError("expected joined operands");
+    if (auto loop = dyn_cast<WhileOp>(op))
+      return verifyLoop(loop, layouts);
     if (isa<ExchangeOp>(op))
       return success();
     auto partitionable = dyn_cast<PartitionableOpInterface>(op);
     if (!partitionable)
       return op->emitOpError("expected an op that describes its factors");
     return verifyFollows(readNode(partitionable), layouts);
+  }
+
+  /// P9: a carried value has one layout, at first and after each iteration; the predicate is on every rank.
+  LogicalResult verifyLoop(WhileOp loop, ArrayRef<LayoutAttr> layouts) {
+    auto verify = [&](ValueRange values, StringRef what) -> LogicalResult {
+      for (auto [i, value] : llvm::enumerate(values))
+        if (LayoutAttr got = placementOf(main, value); got != layouts[i])
+          return loop.emitOpError() << "expected " << what << " " << i << " in layout " << layouts[i] << ", got " << got;
+      return success();
+    };
+    if (failed(verify(loop.getInits(), "init")) ||
+        failed(verify(loop.getBody().front().getTerminator()->getOperands(), "yielded value")))
+      return failure();
+    LayoutAttr predicate = placementOf(main, loop.getCondition().front().getTerminator()->getOperand(0));
+    return predicate && !predicate.isPartial() ? success() : loop.emitOpError("expected a joined predicate");
   }
 
   /// P5: operands are in the layouts that the op's factors need.

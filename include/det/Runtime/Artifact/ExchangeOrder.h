@@ -10,8 +10,8 @@
 
 namespace det::rt {
 
-/// A begin or an end. The body of a loop that runs more than once appears twice: what happens between its iterations
-/// shows in that.
+/// A begin or an end. The body of a loop that runs more than once, or as often as values say, appears twice: what happens
+/// between its iterations shows in that.
 struct ExchangeEvent {
   uint32_t exchange = 0;
   bool begin = true;

@@ -41,13 +41,16 @@ struct LoadedPlan {
 /// Verifies, unpacks and checks the bytes of a `plan` section.
 Result<LoadedPlan> loadPlan(std::span<const uint8_t> bytes);
 
+/// The lists of entries inside an entry: a loop's body, for some behind its condition; none for others.
+std::vector<const std::vector<std::unique_ptr<artifact::EntryT>> *> bodiesOf(const artifact::EntryT &entry);
+
 /// Calls `visit(entry, depth)` for every entry, loops before their bodies.
 template <class Visit>
 void walkEntries(const std::vector<std::unique_ptr<artifact::EntryT>> &entries, Visit &&visit, int depth = 0) {
   for (const auto &entry : entries) {
     visit(*entry, depth);
-    if (entry->action.type == artifact::Action::Loop)
-      walkEntries(entry->action.AsLoop()->body, visit, depth + 1);
+    for (const auto *inner : bodiesOf(*entry))
+      walkEntries(*inner, visit, depth + 1);
   }
 }
 

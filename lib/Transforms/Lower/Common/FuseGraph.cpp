@@ -1,6 +1,8 @@
 // Classifies ops for fusion and finds, from the end backwards, when each is needed.
 #include "FuseGraph.h"
 
+#include "det/Dialect/Det/Loops.h"
+
 using namespace mlir;
 
 namespace det {
@@ -36,11 +38,13 @@ FuseGraph::FuseGraph(Block &block, ScalarOps &scalars) {
     bool isFused = node.kind == FuseKind::Point || node.kind == FuseKind::Row || node.kind == FuseKind::Root;
     if (isFused)
       setSpace(node);
-    for (Value operand : op.getOperands())
-      if (!isFused || !isFree(operand))
-        node.edges.push_back(isFused
-                                 ? resolve(operand)
-                                 : FuseEdge{operand, operand.getDefiningOp() ? numbers.lookup(operand.getDefiningOp()) : -1, {}});
+    for (Value operand : valuesReadBy(&op))
+      if (!isFused) {
+        auto from = numbers.find(operand.getDefiningOp());
+        node.edges.push_back({operand, from != numbers.end() ? from->second : -1, {}});
+      } else if (!isFree(operand)) {
+        node.edges.push_back(resolve(operand));
+      }
   }
   setHeights();
   setUses();

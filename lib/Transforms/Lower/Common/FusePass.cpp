@@ -4,6 +4,7 @@
 // a `det.region`. Values, and therefore bits, are those of the ops: nothing is rewritten, cheap ops may be cloned.
 #include "FuseRecompute.h"
 #include "FuseRegions.h"
+#include "det/Dialect/Det/Loops.h"
 #include "det/Transforms/Lower/Fuse.h"
 
 #include "mlir/Pass/PassRegistry.h"
@@ -65,6 +66,35 @@ void replaceEmpty(Block &block) {
       op->erase();
 }
 
+/// True for fills and iotas, and what only repeats them: nobody stores them.
+bool isFill(Value value) {
+  Operation *op = value.getDefiningOp();
+  while (op && isa<BroadcastInDimOp, ReshapeOp>(op))
+    op = op->getOperand(0).getDefiningOp();
+  auto constant = dyn_cast_or_null<ConstantOp>(op);
+  return constant ? isa<SplatElementsAttr>(constant.getValue()) : isa_and_nonnull<IotaOp>(op);
+}
+
+/// Gives a block of a loop fills of its own for those outside that it reads.
+void copyFills(Block &block) {
+  OpBuilder builder = OpBuilder::atBlockBegin(&block);
+  DenseMap<Value, Value> copies;
+  auto copy = [&](auto &self, Value value) -> Value {
+    Value &known = copies[value];
+    if (known)
+      return known;
+    IRMapping mapping;
+    Operation *op = value.getDefiningOp();
+    if (op->getNumOperands() == 1)
+      mapping.map(op->getOperand(0), self(self, op->getOperand(0)));
+    return copies[value] = builder.clone(*op, mapping)->getResult(0);
+  };
+  for (Operation &op : block)
+    for (OpOperand &operand : op.getOpOperands())
+      if (operand.get().getParentBlock() != &block && isFill(operand.get()))
+        operand.set(copy(copy, operand.get()));
+}
+
 struct FusePass : PassWrapper<FusePass, OperationPass<func::FuncOp>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(FusePass)
 
@@ -77,11 +107,17 @@ struct FusePass : PassWrapper<FusePass, OperationPass<func::FuncOp>> {
     if (func.isDeclaration())
       return;
     ScalarOps scalars(&getContext());
-    for (Block &block : func.getBody()) {
-      replaceEmpty(block);
-      recomputeCheapValues(FuseGraph(block, scalars));
-      FuseGraph graph(block, scalars);
-      buildRegions(block, graph, FuseGroups(graph));
+    // Every block by itself; those of loops first, so that a fill which only they read is gone.
+    SmallVector<Block *> blocks;
+    for (Block &block : func.getBody())
+      walkBlocks(block, [&](Block &inner) { blocks.push_back(&inner); });
+    for (Block *block : llvm::reverse(blocks)) {
+      if (block->getParentOp() != func)
+        copyFills(*block);
+      replaceEmpty(*block);
+      recomputeCheapValues(FuseGraph(*block, scalars));
+      FuseGraph graph(*block, scalars);
+      buildRegions(*block, graph, FuseGroups(graph));
     }
   }
 };

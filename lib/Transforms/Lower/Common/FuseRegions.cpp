@@ -252,7 +252,8 @@ void Builder::emit(const Unit &unit) {
     replaced[old] = fresh;
     // Ops that stay see the region; members of other groups are cloned from their own operands.
     old.replaceUsesWithIf(fresh, [&](OpOperand &use) {
-      auto it = graph.numbers.find(use.getOwner());
+      Operation *user = use.getOwner();
+      auto it = graph.numbers.find(user->getBlock() == &block ? user : block.findAncestorOpInBlock(*user));
       return it != graph.numbers.end() && stays[it->second];
     });
   }

@@ -5,6 +5,7 @@
 #include "Memory.h"
 #include "Results.h"
 #include "Schedule.h"
+#include "det/Dialect/Det/Loops.h"
 #include "det/Transforms/Lower/KernelLibrary.h"
 
 using namespace mlir;
@@ -35,9 +36,10 @@ static void wrapInRegion(Operation *op) {
 }
 
 static void wrapLeftovers(func::FuncOp function) {
-  for (Operation &op : llvm::make_early_inc_range(function.getBody().front().without_terminator()))
-    if (!lowerings().contains(op.getName().getStringRef()) && isa<ScalarOpInterface, OrderedOpInterface>(op))
-      wrapInRegion(&op);
+  walkGraph(function.getBody().front(), [](Operation *op) {
+    if (!lowerings().contains(op->getName().getStringRef()) && isa<ScalarOpInterface, OrderedOpInterface>(op))
+      wrapInRegion(op);
+  });
 }
 
 static artifact::Ref refOf(const ProgramBuilder &builder, const BufferUse &use) {
@@ -46,24 +48,51 @@ static artifact::Ref refOf(const ProgramBuilder &builder, const BufferUse &use) 
   return {isConstant ? artifact::Space::constants : artifact::Space::arena, buffer.offset + use.bytes};
 }
 
+namespace {
+
+/// Puts steps into the lists of the loops that they are in.
+class EntryTree {
+public:
+  using Entries = std::vector<std::unique_ptr<artifact::EntryT>>;
+  explicit EntryTree(Entries &entries) : lists{&entries} {}
+
+  void add(Step &step, ArrayRef<artifact::Ref> refs, Exchanges &exchanges) {
+    if (step.mark == LoopMark::End) {
+      lists.pop_back();
+      return;
+    }
+    if (step.mark == LoopMark::Test) {
+      lists.pop_back();
+      artifact::WhileT &loop = *lists.back()->back()->action.AsWhile();
+      loop.predicate = std::make_unique<artifact::Ref>(refs[0]);
+      lists.push_back(&loop.body);
+      return;
+    }
+    if (step.mark == LoopMark::None)
+      bindRefs(step, refs, exchanges);
+    lists.back()->push_back(std::make_unique<artifact::EntryT>(std::move(step.entry)));
+    if (step.mark == LoopMark::Begin)
+      lists.push_back(&lists.back()->back()->action.AsWhile()->condition);
+  }
+
+private:
+  SmallVector<Entries *, 4> lists; ///< of the program, then of the loops that are open
+};
+
+} // namespace
+
 /// Plans one rank class.
 static FailureOr<std::unique_ptr<artifact::ProgramT>> buildProgram(func::FuncOp function, ProgramBuilder &builder,
                                                                    const TensorNumbers &numbers, const artifact::PlanT &plan) {
   DenseMap<uint32_t, int> bufferOfTensor;
   addArguments(function, numbers, plan, builder, bufferOfTensor);
-  for (Operation &op : function.getBody().front().without_terminator()) {
-    auto found = lowerings().find(op.getName().getStringRef());
-    if (found == lowerings().end())
-      return op.emitOpError("has no lowering to the host yet"), failure();
-    if (!found->second.isView)
-      for (Value operand : op.getOperands())
-        builder.endExchanges(builder.view(operand).buffer);
-    if (failed(found->second.lower(&op, builder)))
-      return failure();
-  }
+  if (failed(lowerBlock(function.getBody().front(), builder)))
+    return failure();
   builder.endExchanges(-1);
   addResults(function, numbers, plan, builder, bufferOfTensor);
-  Sharing(builder.buffers, builder.steps).shareInPlace();
+  Sharing sharing(builder.buffers, builder.steps);
+  sharing.shareCarried();
+  sharing.shareInPlace();
   ArenaSize size = placeBuffers(builder.buffers, builder.steps);
 
   auto program = std::make_unique<artifact::ProgramT>();
@@ -76,12 +105,14 @@ static FailureOr<std::unique_ptr<artifact::ProgramT>> buildProgram(func::FuncOp 
     placement->value = std::make_unique<artifact::Ref>(refOf(builder, {bufferOfTensor[tensor], 0, false, false}));
     program->placements.push_back(std::move(placement));
   }
+  EntryTree tree(program->entries);
   for (Step &step : builder.steps) {
     SmallVector<artifact::Ref> refs;
     for (const BufferUse &use : step.uses)
       refs.push_back(refOf(builder, use));
-    bindRefs(step, refs, program->exchanges);
-    program->entries.push_back(std::make_unique<artifact::EntryT>(std::move(step.entry)));
+    bool isInPlace = step.handsOver && refs[0].space() == refs[1].space() && refs[0].offset() == refs[1].offset();
+    if (!isInPlace)
+      tree.add(step, refs, program->exchanges);
   }
   return program;
 }

@@ -100,6 +100,10 @@ private:
     print("rows", product.rows);
     print("columns", product.columns);
     print("inner", product.inner);
+    for (const auto &part : product.more) {
+      os << " at " << part->a << "/" << part->b;
+      print("inner", part->inner);
+    }
     os << " leaves=";
     list(product.leaves);
     os << " pops=";
@@ -160,6 +164,87 @@ private:
     print(*join.result);
   }
 
+  void print(const std::vector<Ref> &refs) {
+    os << "(";
+    interleaveComma(refs, os, [&](const Ref &ref) { print(ref); });
+    os << ")";
+  }
+
+  void print(const std::unique_ptr<BodyT> &body) {
+    if (body && body->kernel < plan.kernels.size())
+      os << " by " << plan.kernels[body->kernel];
+  }
+
+  void printAction(const SortT &sort) {
+    os << "sort ";
+    print(sort.inputs);
+    os << " -> ";
+    print(sort.outputs);
+    os << " sizes=" << sort.outer << "x" << sort.size << "x" << sort.inner << " key=" << EnumNameSortKey(sort.key)
+       << (sort.descending ? " descending" : "");
+    print(sort.body);
+  }
+
+  void printAction(const ScanT &scan) {
+    os << "scan " << EnumNameCombiner(scan.combiner) << " " << EnumNameElementType(scan.type) << " ";
+    print(*scan.operand);
+    os << " init ";
+    print(*scan.init);
+    os << " -> ";
+    print(*scan.result);
+    os << " sizes=" << scan.outer << "x" << scan.size << "x" << scan.inner << " block=" << scan.block
+       << (scan.reverse ? " reverse" : "");
+  }
+
+  void printAction(const GenericReduceT &reduce) {
+    os << "reduce ";
+    print(reduce.inputs);
+    os << " init ";
+    print(reduce.inits);
+    os << " -> ";
+    print(reduce.outputs);
+    os << " kept=";
+    list(reduce.kept);
+    os << " box=";
+    list(reduce.box);
+    os << " strides=";
+    list(reduce.strides);
+    os << " levels=";
+    list(reduce.level_dims);
+    os << "/";
+    list(reduce.level_blocks);
+    os << (reduce.lanes ? " lanes" : "");
+    print(reduce.body);
+    print(reduce.rank_offsets);
+  }
+
+  void printAction(const GenericScatterT &scatter) {
+    os << "scatter ";
+    print(scatter.inputs);
+    list(scatter.operand_shape);
+    os << " at ";
+    print(*scatter.indices);
+    os << " of ";
+    print(scatter.updates);
+    list(scatter.updates_shape);
+    os << " -> ";
+    print(scatter.outputs);
+    print(scatter.body);
+  }
+
+  void printAction(const UpdateT &update) {
+    os << "update ";
+    print(*update.operand);
+    list(update.shape);
+    os << " with ";
+    print(*update.update);
+    list(update.update_shape);
+    os << " at ";
+    print(update.starts);
+    os << " -> ";
+    print(*update.result);
+  }
+
   void printAction(const ExchangeT &exchange, StringRef what, uint32_t number) {
     os << what << " " << number << ": ";
     print(*exchange.source);
@@ -187,6 +272,16 @@ private:
       return printAction(*action.AsScatter());
     case Action::Join:
       return printAction(*action.AsJoin());
+    case Action::Sort:
+      return printAction(*action.AsSort());
+    case Action::Scan:
+      return printAction(*action.AsScan());
+    case Action::GenericReduce:
+      return printAction(*action.AsGenericReduce());
+    case Action::GenericScatter:
+      return printAction(*action.AsGenericScatter());
+    case Action::Update:
+      return printAction(*action.AsUpdate());
     case Action::ExchangeBegin: {
       uint32_t number = action.AsExchangeBegin()->exchange;
       return printAction(*program.exchanges[number], "begin", number);
@@ -197,6 +292,10 @@ private:
     }
     case Action::Loop:
       os << "loop " << action.AsLoop()->count;
+      return;
+    case Action::While:
+      os << "while ";
+      print(*action.AsWhile()->predicate);
       return;
     case Action::NONE:
       return;
@@ -212,10 +311,19 @@ private:
       print(*placement->value);
       os << "\n";
     }
-    for (const auto &entry : program.entries) {
-      os << "  ";
+    print(program.entries, program, 2);
+  }
+
+  void print(const std::vector<std::unique_ptr<EntryT>> &entries, const ProgramT &program, unsigned indent) {
+    for (const auto &entry : entries) {
+      os.indent(indent);
       print(entry->action, program);
       os << " flops=" << entry->flops << (entry->serial ? " serial" : "") << " \"" << plan.labels[entry->label] << "\"\n";
+      if (const WhileT *loop = entry->action.AsWhile()) {
+        print(loop->condition, program, indent + 4);
+        os.indent(indent) << "do\n";
+        print(loop->body, program, indent + 4);
+      }
     }
   }
 

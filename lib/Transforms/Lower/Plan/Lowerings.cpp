@@ -12,9 +12,14 @@ const LoweringTable &lowerings() {
     addAssemblyLowerings(table);
     addConstantLowerings(table);
     addProductLowerings(table);
+    addConvolutionLowerings(table);
     addRegionLowerings(table);
     addIndexedLowerings(table);
+    addSortLowerings(table);
+    addGenericLowerings(table);
+    addWindowLowerings(table);
     addPlacementLowerings(table);
+    addLoopLowerings(table);
     return table;
   }();
   return table;
@@ -24,7 +29,8 @@ std::optional<View> wantedByConsumers(Value value, const View &stored, ProgramBu
   // Use lists run backwards through the program.
   SmallVector<OpOperand *> uses;
   for (OpOperand &use : value.getUses())
-    uses.push_back(&use);
+    if (use.getOwner()->getBlock() == value.getParentBlock()) // what a loop reads may lie anyhow
+      uses.push_back(&use);
   llvm::sort(uses, [](OpOperand *a, OpOperand *b) {
     if (a->getOwner() == b->getOwner())
       return a->getOperandNumber() < b->getOperandNumber();

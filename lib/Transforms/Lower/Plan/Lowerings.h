@@ -26,9 +26,17 @@ void addMovementLowerings(LoweringTable &table);  ///< transpose, reshape, broad
 void addAssemblyLowerings(LoweringTable &table);  ///< concatenate, pad
 void addConstantLowerings(LoweringTable &table);  ///< constant
 void addProductLowerings(LoweringTable &table);   ///< dot
+void addConvolutionLowerings(LoweringTable &table); ///< convolution
 void addRegionLowerings(LoweringTable &table);    ///< region
 void addIndexedLowerings(LoweringTable &table);   ///< gather, scatter, dynamic_slice
+void addSortLowerings(LoweringTable &table);      ///< sort
+void addGenericLowerings(LoweringTable &table);   ///< generic_reduce, generic_scatter
+void addWindowLowerings(LoweringTable &table);    ///< windows, real, imag, complex, scan, dynamic_update_slice
 void addPlacementLowerings(LoweringTable &table); ///< exchange, join
+void addLoopLowerings(LoweringTable &table);      ///< while
+
+/// Lowers the ops of a block, in order. Fails at an op without a lowering.
+mlir::LogicalResult lowerBlock(mlir::Block &block, ProgramBuilder &builder);
 
 /// The lowerings of all families.
 const LoweringTable &lowerings();

@@ -13,6 +13,23 @@ int rootOf(const std::vector<Buffer> &buffers, int buffer) {
   return buffer;
 }
 
+std::vector<LoopSpan> loopsIn(const std::vector<Step> &steps) {
+  std::vector<LoopSpan> loops, open;
+  for (auto [index, step] : llvm::enumerate(steps)) {
+    int at = index;
+    if (step.mark == LoopMark::Begin) {
+      open.push_back({at, at, at});
+    } else if (step.mark == LoopMark::Test) {
+      open.back().test = at;
+    } else if (step.mark == LoopMark::End) {
+      open.back().end = at;
+      loops.push_back(open.back());
+      open.pop_back();
+    }
+  }
+  return loops;
+}
+
 std::vector<Lifetime> lifetimesOf(const std::vector<Buffer> &buffers, const std::vector<Step> &steps) {
   std::vector<Lifetime> lifetimes(buffers.size());
   for (auto [index, step] : llvm::enumerate(steps))
@@ -22,6 +39,14 @@ std::vector<Lifetime> lifetimesOf(const std::vector<Buffer> &buffers, const std:
         life.first = index;
       life.last = index;
     }
+  // What is there before the first step must outlive every loop that reads it.
+  for (auto [life, buffer] : llvm::zip(lifetimes, buffers))
+    if (!life.isEmpty() && (buffer.kind == BufferKind::Batch || buffer.kind == BufferKind::State))
+      life.first = -1;
+  for (const LoopSpan &loop : loopsIn(steps))
+    for (Lifetime &life : lifetimes)
+      if (!life.isEmpty() && life.overlaps({loop.begin, loop.end}) && (life.first < loop.begin || life.last > loop.end))
+        life = {std::min(life.first, loop.begin), std::max(life.last, loop.end)};
   return lifetimes;
 }
 
@@ -57,14 +82,54 @@ bool Sharing::isOver(int fresh, int old) const {
 }
 
 bool Sharing::shareIfPossible(int fresh, int old) {
-  // What shares `fresh`'s memory already would be in the way of the others.
-  if (buffers[fresh].kind != BufferKind::Temporary || buffers[fresh].alias >= 0 || members[fresh].size() != 1 || fresh == old ||
-      buffers[fresh].bytes != buffers[old].bytes || lifetimes[fresh].isEmpty() || !isOver(fresh, old))
+  // What shares `fresh`'s memory already would be in the way of the others, if it is older.
+  auto isYounger = [&](int member) { return lifetimes[member].isEmpty() || lifetimes[member].first >= lifetimes[fresh].first; };
+  if (buffers[fresh].kind != BufferKind::Temporary || buffers[fresh].alias >= 0 || fresh == old ||
+      buffers[fresh].bytes != buffers[old].bytes || lifetimes[fresh].isEmpty() || !llvm::all_of(members[fresh], isYounger) ||
+      !isOver(fresh, old))
     return false;
-  buffers[fresh].alias = old;
-  members[fresh].clear();
-  members[old].push_back(fresh);
+  merge(fresh, old);
   return true;
+}
+
+void Sharing::merge(int fresh, int old) {
+  buffers[fresh].alias = old;
+  members[old].append(members[fresh]);
+  members[fresh].clear();
+}
+
+/// True if in one iteration every use of the carried value's memory comes before `fresh` is first written, or in that step and
+/// allowed, and `fresh` and what shares its memory is used nowhere but in the body.
+bool Sharing::isOverInBody(int fresh, int carried, const LoopSpan &loop, int handOver) const {
+  int firstWrite = lifetimes[fresh].first;
+  auto isInside = [&](int member) {
+    const Lifetime &life = lifetimes[member];
+    return life.isEmpty() || (life.first >= firstWrite && life.last < loop.end);
+  };
+  if (firstWrite <= loop.test || !llvm::all_of(members[fresh], isInside))
+    return false;
+  for (int index = loop.test + 1; index < loop.end; ++index) {
+    if (index == handOver)
+      continue;
+    for (const BufferUse &use : steps[index].uses)
+      if (llvm::is_contained(members[carried], use.buffer) && index >= firstWrite &&
+          (index > firstWrite || !allowsInPlace(steps[index], fresh, use.buffer)))
+        return false;
+  }
+  return true;
+}
+
+void Sharing::shareCarried() {
+  for (const LoopSpan &loop : loopsIn(steps))
+    for (int index = loop.test + 1; index < loop.end; ++index) {
+      const Step &step = steps[index];
+      if (!step.handsOver)
+        continue;
+      int fresh = step.uses[0].buffer, carried = rootOf(buffers, step.uses[1].buffer);
+      if (buffers[fresh].kind == BufferKind::Temporary && buffers[fresh].alias < 0 && fresh != carried &&
+          buffers[fresh].bytes == buffers[carried].bytes && isOverInBody(fresh, carried, loop, index))
+        merge(fresh, carried);
+    }
 }
 
 void Sharing::shareInPlace() {

@@ -17,7 +17,16 @@ struct Lifetime {
 /// The buffer whose memory a buffer has, through aliases.
 int rootOf(const std::vector<Buffer> &buffers, int buffer);
 
-/// The lifetime of each buffer in its own right (aliases not followed).
+/// A loop among the steps: the positions of its marks.
+struct LoopSpan {
+  int begin, test, end;
+};
+
+/// The loops, inner ones before those around them.
+std::vector<LoopSpan> loopsIn(const std::vector<Step> &steps);
+
+/// The lifetime of each buffer in its own right (aliases not followed). What is used both in a loop and outside lives as long as
+/// the loop.
 std::vector<Lifetime> lifetimesOf(const std::vector<Buffer> &buffers, const std::vector<Step> &steps);
 
 /// Finds buffers that can share memory. Steps must not change while it lives.
@@ -29,12 +38,17 @@ public:
   /// first written, or is by the very step that writes it and allows that. False if they must be apart.
   bool shareIfPossible(int fresh, int old);
 
+  /// Lets what a loop's body makes for the next iteration be made where the carried value lies, if that is read no more.
+  void shareCarried();
+
   /// Lets temporaries take over the memory of operands that die in the step that writes them.
   void shareInPlace();
 
 private:
   bool allowsInPlace(const Step &step, int fresh, int old) const;
   bool isOver(int fresh, int old) const;
+  bool isOverInBody(int fresh, int carried, const LoopSpan &loop, int handOver) const;
+  void merge(int fresh, int old);
 
   std::vector<Buffer> &buffers;
   const std::vector<Step> &steps;

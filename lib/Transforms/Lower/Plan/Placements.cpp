@@ -1,6 +1,8 @@
 // Boxes of values on ranks, and rank classes.
 #include "Placements.h"
 
+#include "det/Dialect/Det/Loops.h"
+
 #include <algorithm>
 
 using namespace mlir;
@@ -32,6 +34,8 @@ LayoutAttr Placements::layout(Value value) const {
   if (auto argument = dyn_cast<BlockArgument>(value)) {
     if (argument.getOwner() == &function.getBody().front())
       layout = function.getArgAttrOfType<LayoutAttr>(argument.getArgNumber(), kLayoutAttr);
+    else if (WhileOp loop = loopOf(value))
+      return this->layout(loop.getResult(argument.getArgNumber()));
   } else if (auto layouts = value.getDefiningOp()->getAttrOfType<ArrayAttr>(kLayoutsAttr)) {
     layout = dyn_cast<LayoutAttr>(layouts[cast<OpResult>(value).getResultNumber()]);
   }
@@ -63,20 +67,24 @@ order::Box Placements::part(Value partial, int64_t rank) const {
 }
 
 LogicalResult Placements::findNodes() {
-  for (Operation &op : function.getBody().front())
-    for (Value result : op.getResults()) {
-      LayoutAttr layout = this->layout(result);
-      if (!layout.isPartial())
-        continue;
-      OrderedOpInterface ordered = orderedOpOf(result);
-      if (!ordered)
-        return op.emitOpError("expected a partial value to come from an op that has an order");
-      FailureOr<PartialNodes> nodes = getPartialNodes(ordered, layout, meshAttr, getLevel(&op));
-      if (failed(nodes))
-        return failure();
-      partials.push_back(result);
-      partialNodes[result] = std::move(*nodes);
-    }
+  LogicalResult found = success();
+  walkGraph(function.getBody().front(), [&](Operation *op) {
+    for (Value result : op->getResults())
+      if (layout(result).isPartial() && succeeded(found))
+        found = findNodes(op, result);
+  });
+  return found;
+}
+
+LogicalResult Placements::findNodes(Operation *op, Value result) {
+  OrderedOpInterface ordered = orderedOpOf(result);
+  if (!ordered)
+    return op->emitOpError("expected a partial value to come from an op that has an order");
+  FailureOr<PartialNodes> nodes = getPartialNodes(ordered, layout(result), meshAttr, getLevel(op));
+  if (failed(nodes))
+    return failure();
+  partials.push_back(result);
+  partialNodes[result] = std::move(*nodes);
   return success();
 }
 
@@ -112,15 +120,27 @@ std::vector<std::vector<uint32_t>> Placements::rankClasses() const {
   auto visit = [&](Value value) { seen.insert({layout(value), value.getType()}); };
   for (Value argument : function.getArguments())
     visit(argument);
-  for (Operation &op : function.getBody().front())
-    for (Value result : op.getResults())
+  walkGraph(function.getBody().front(), [&](Operation *op) {
+    for (Value result : op->getResults())
       visit(result);
+  });
 
   for (int64_t rank = 0; rank < ranks(); ++rank) {
     std::vector<int64_t> key;
     for (auto [layout, type] : seen)
       for (int64_t size : sizesOf(box(cast<LayoutAttr>(layout), cast<RankedTensorType>(type).getShape(), rank)))
         key.push_back(size);
+    walkGraph(function.getBody().front(), [&](Operation *op) {
+      auto placed = dyn_cast<PartitionableOpInterface>(op);
+      if (!placed || op->getNumResults() != 1)
+        return;
+      SmallVector<int64_t> starts, place;
+      order::Box own = box(op->getResult(0), rank);
+      for (order::Range range : own)
+        starts.push_back(range.begin);
+      placed.addPlaceKey(starts, sizesOf(own), place);
+      key.insert(key.end(), place.begin(), place.end());
+    });
     for (Value value : partials) {
       // The nodes' places relative to the part, and the leaves inside them, are what kernels are told.
       order::Box part = this->part(value, rank);

@@ -50,6 +50,8 @@ public:
   std::vector<std::vector<uint32_t>> rankClasses() const;
 
 private:
+  mlir::LogicalResult findNodes(mlir::Operation *op, mlir::Value result);
+
   mutable mlir::func::FuncOp function; // a handle; its accessors are not const
   MeshAttr meshAttr;
   llvm::SmallVector<mlir::Value> partials; ///< in program order

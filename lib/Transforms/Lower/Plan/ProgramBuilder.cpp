@@ -2,6 +2,7 @@
 #include "ProgramBuilder.h"
 
 #include "Lowerings.h"
+#include <algorithm>
 
 using namespace mlir;
 
@@ -39,9 +40,44 @@ View ProgramBuilder::dense(Value value) {
   int64_t bytes = bytesOf(value);
   View to = allocate(from.shape, bytes);
   Operation *op = value.getDefiningOp();
+  size_t place = placeFor(value), before = steps.size();
   copy(from, to, bytes, op ? tables.label(op) : tables.label("argument: copy"));
+  if (steps.size() != before)
+    moveLastStep(place);
   denseViews[value] = to;
   return to;
+}
+
+size_t ProgramBuilder::placeFor(Value value) const {
+  for (const OpenLoop &loop : openLoops)
+    if (!loop.op->isAncestor(value.getParentRegion()->getParentOp()))
+      return loop.begin;
+  return steps.size();
+}
+
+void ProgramBuilder::moveLastStep(size_t position) {
+  if (position + 1 >= steps.size())
+    return;
+  std::rotate(steps.begin() + position, steps.end() - 1, steps.end());
+  for (OpenLoop &loop : openLoops)
+    if (loop.begin >= position)
+      ++loop.begin;
+}
+
+void ProgramBuilder::beginLoop(Operation *loop, artifact::WhileT entry) {
+  openLoops.push_back({loop, steps.size()});
+  add(std::move(entry), {}, tables.label(loop), 0, 0).mark = LoopMark::Begin;
+}
+
+void ProgramBuilder::testLoop(const View &predicate) {
+  Step &step = steps.emplace_back();
+  step.uses.push_back(reads(predicate, 1));
+  step.mark = LoopMark::Test;
+}
+
+void ProgramBuilder::endLoop() {
+  steps.emplace_back().mark = LoopMark::End;
+  openLoops.pop_back();
 }
 
 View ProgramBuilder::assembled(Value result) {

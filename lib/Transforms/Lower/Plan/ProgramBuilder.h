@@ -46,7 +46,8 @@ public:
   bool hasView(mlir::Value value) const { return views.contains(value); }
   const View &view(mlir::Value value) const { return views.find(value)->second; }
   void setView(mlir::Value value, View view) { views[value] = std::move(view); }
-  /// The value in dense row-major form without rank terms; a copy is made where it is not, once per value.
+  /// The value in dense row-major form without rank terms; a copy is made where it is not, once per value, and in front of the
+  /// loops that only read it.
   View dense(mlir::Value value);
   /// Where a lowering that can write any strides stores a result: where its consumers want it, else a new buffer.
   View place(mlir::Value result);
@@ -70,6 +71,10 @@ public:
   void beginExchange(artifact::ExchangeT exchange, const View &source, const View &target);
   /// Appends the ends of the exchanges under way that fill `buffer`; of all with -1.
   void endExchanges(int buffer);
+  /// Appends the begin of a loop, the end of its condition, and its end; `entry` is the loop's.
+  void beginLoop(mlir::Operation *loop, artifact::WhileT entry);
+  void testLoop(const View &predicate);
+  void endLoop();
   /// Appends a copy of all elements, unless there are none.
   void copy(const View &from, const View &to, int64_t elementBytes, uint32_t label);
 
@@ -81,12 +86,23 @@ public:
   void addRankOffsets(const View &view, uint16_t buffer, int64_t elementBytes, std::vector<artifact::RankOffset> &offsets);
 
 private:
+  /// A loop whose steps are being made, and the position of its begin.
+  struct OpenLoop {
+    mlir::Operation *op;
+    size_t begin;
+  };
+  /// The position in front of the outermost loop around which a value is known; the end if there is none.
+  size_t placeFor(mlir::Value value) const;
+  /// Moves the last step to an earlier position.
+  void moveLastStep(size_t position);
+
   /// An exchange that has begun: its number, label, and uses.
   struct Pending {
     uint32_t number, label;
     BufferUse source, target;
   };
   std::vector<Pending> pending;
+  llvm::SmallVector<OpenLoop, 2> openLoops;
   llvm::DenseMap<mlir::Value, View> views, denseViews, assembledViews;
   llvm::DenseMap<uint64_t, int> constantBuffers;
 };

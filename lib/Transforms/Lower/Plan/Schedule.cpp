@@ -1,7 +1,7 @@
 // Sinks ops towards their consumers where that keeps less memory alive.
 #include "Schedule.h"
 
-#include "det/Dialect/Det/Det.h"
+#include "det/Dialect/Det/Loops.h"
 
 using namespace mlir;
 
@@ -43,12 +43,19 @@ private:
 
 } // namespace
 
+/// The op of the block that uses a value: the user, or the loop that it is in.
+static Operation *userInBlock(Operation *user, Block *block) {
+  return user->getBlock() == block ? user : block->findAncestorOpInBlock(*user);
+}
+
 /// The first op in the block that uses a result, or null.
 static Operation *firstUser(Operation *op, const Places &places) {
   Operation *first = nullptr;
-  for (Operation *user : op->getUsers())
+  for (Operation *user : op->getUsers()) {
+    user = userInBlock(user, op->getBlock());
     if (!first || places.isBefore(user, first))
       first = user;
+  }
   return first;
 }
 
@@ -56,14 +63,18 @@ static Operation *firstUser(Operation *op, const Places &places) {
 static bool livesUntil(Value value, Operation *op, Operation *place, const Places &places) {
   if (isa<BlockArgument>(value))
     return true;
-  return llvm::any_of(value.getUsers(), [&](Operation *user) { return user != op && !places.isBefore(user, place); });
+  if (value.getParentBlock() != op->getBlock())
+    return true; // as long as the loop
+  return llvm::any_of(value.getUsers(), [&](Operation *user) {
+    user = userInBlock(user, op->getBlock());
+    return user != op && !places.isBefore(user, place);
+  });
 }
 
 /// The exchange and join of a partial value frees its nodes: never wait with them.
 static bool isCommunication(Operation *op) { return isa<JoinOp, ExchangeOp>(op); }
 
-void schedule(func::FuncOp function) {
-  Block &block = function.getBody().front();
+static void scheduleBlock(Block &block) {
   SmallVector<Operation *> ops;
   for (Operation &op : block.without_terminator())
     ops.push_back(&op);
@@ -77,12 +88,14 @@ void schedule(func::FuncOp function) {
     for (Value result : op->getResults())
       made += bytesOf(result);
     SmallPtrSet<Value, 4> operands;
-    for (Value operand : op->getOperands())
+    for (Value operand : valuesReadBy(op))
       if (operands.insert(operand).second && !livesUntil(operand, op, place, places))
         kept += bytesOf(operand);
     if (kept <= made)
       places.moveBefore(op, place);
   }
 }
+
+void schedule(func::FuncOp function) { walkBlocks(function.getBody().front(), scheduleBlock); }
 
 } // namespace det::plan

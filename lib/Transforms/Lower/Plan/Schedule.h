@@ -6,7 +6,7 @@
 
 namespace det::plan {
 
-/// Reorders the block of a function so that values are made late and die early: an op moves down to its first consumer
+/// Reorders the block of a function, and the blocks of its loops, so that values are made late and die early: an op moves down to its first consumer
 /// if nothing that it reads has to live longer for that, or if what it makes is larger than what it keeps alive. Joins
 /// and their exchanges stay right behind the partial value. Deterministic; the program's meaning does not change.
 void schedule(mlir::func::FuncOp function);

@@ -40,6 +40,50 @@ static void bind(artifact::JoinT &join, Refs refs) {
   join.init = own(refs.size() > 2 ? refs[2] : refs[0]);
 }
 
+// Lists of refs come one after the other.
+static std::vector<Ref> take(Refs &refs, size_t count) {
+  std::vector<Ref> taken(refs.begin(), refs.begin() + count);
+  refs = refs.drop_front(count);
+  return taken;
+}
+
+static void bind(artifact::SortT &sort, Refs refs) {
+  size_t arrays = sort.element_bytes.size();
+  sort.inputs = take(refs, arrays);
+  sort.outputs = take(refs, arrays);
+  if (!refs.empty())
+    sort.keys = own(refs[0]);
+}
+
+static void bind(artifact::ScanT &scan, Refs refs) {
+  scan.operand = own(refs[0]);
+  scan.init = own(refs[1]);
+  scan.result = own(refs[2]);
+}
+
+static void bind(artifact::GenericReduceT &reduce, Refs refs) {
+  size_t inputs = reduce.body->result_bytes.size();
+  reduce.inputs = take(refs, inputs);
+  reduce.inits = take(refs, inputs);
+  reduce.outputs = take(refs, inputs);
+}
+
+static void bind(artifact::GenericScatterT &scatter, Refs refs) {
+  size_t inputs = scatter.body->result_bytes.size();
+  scatter.inputs = take(refs, inputs);
+  scatter.updates = take(refs, inputs);
+  scatter.outputs = take(refs, inputs);
+  scatter.indices = own(refs[0]);
+}
+
+static void bind(artifact::UpdateT &update, Refs refs) {
+  update.operand = own(refs[0]);
+  update.update = own(refs[1]);
+  update.result = own(refs[2]);
+  refs = refs.drop_front(3);
+  update.starts = take(refs, refs.size());
+}
+
 void bindRefs(Step &step, Refs refs, Exchanges &exchanges) {
   using artifact::Action;
   artifact::ActionUnion &action = step.entry.action;
@@ -60,10 +104,21 @@ void bindRefs(Step &step, Refs refs, Exchanges &exchanges) {
     return bind(*action.AsScatter(), refs);
   case Action::Join:
     return bind(*action.AsJoin(), refs);
+  case Action::Sort:
+    return bind(*action.AsSort(), refs);
+  case Action::Scan:
+    return bind(*action.AsScan(), refs);
+  case Action::GenericReduce:
+    return bind(*action.AsGenericReduce(), refs);
+  case Action::GenericScatter:
+    return bind(*action.AsGenericScatter(), refs);
+  case Action::Update:
+    return bind(*action.AsUpdate(), refs);
   case Action::ExchangeBegin:
     return bindExchange(action.AsExchangeBegin()->exchange);
   case Action::ExchangeEnd:
     return bindExchange(action.AsExchangeEnd()->exchange);
+  case Action::While:
   case Action::Loop:
   case Action::NONE:
     return;

@@ -32,12 +32,18 @@ struct BufferUse {
   bool reads, writes;
 };
 
+/// Where loops begin and end among the steps: Begin, condition, Test, body, End. Begin has the loop's entry, Test reads the predicate.
+enum class LoopMark : uint8_t { None, Begin, Test, End };
+
 /// An entry whose Refs are still open: `uses` lists them in the order of the action's Ref fields.
 struct Step {
   artifact::EntryT entry;
   llvm::SmallVector<BufferUse, 4> uses;
   /// Pairs (read use, written use) that may be the same memory: each element is read before it is written.
   llvm::SmallVector<std::pair<unsigned, unsigned>, 1> inPlace;
+  LoopMark mark = LoopMark::None;
+  /// A copy of a whole buffer into the buffer of a loop's carried value: gone where both become one memory.
+  bool handsOver = false;
 };
 
 using Exchanges = std::vector<std::unique_ptr<artifact::ExchangeT>>;
