@@ -5,7 +5,8 @@
 
 #define DET_VECTOR __attribute__((target("avx512f,avx512dq,avx512vl")))
 
-#define DET_LIBMVEC(X) X(exp) X(exp2) X(expm1) X(log) X(log2) X(log1p) X(tanh) X(sin) X(cos) X(tan) X(erf) X(erfc) X(cbrt)
+#define DET_LIBMVEC(X) X(exp) X(exp2) X(expm1) X(log) X(log2) X(log1p) X(tanh) X(sin) X(cos) X(tan) X(erf) X(erfc) X(cbrt) \
+  X(asin) X(acos) X(atan) X(sinh) X(cosh) X(asinh) X(acosh) X(atanh)
 extern "C" {
 #define DET_DECLARE(NAME) __m512d _ZGVeN8v_##NAME(__m512d);
 DET_LIBMVEC(DET_DECLARE)
@@ -43,6 +44,8 @@ static DET_VECTOR __m512d limited(__m512d x) {
 static DET_VECTOR __m512d limitedExp(__m512d x) { return v_exp(limited(x)); }
 static DET_VECTOR __m512d limitedExp2(__m512d x) { return v_exp2(limited(x)); }
 static DET_VECTOR __m512d limitedExpm1(__m512d x) { return v_expm1(limited(x)); }
+static DET_VECTOR __m512d limitedSinh(__m512d x) { return v_sinh(limited(x)); }
+static DET_VECTOR __m512d limitedCosh(__m512d x) { return v_cosh(limited(x)); }
 static DET_VECTOR __m512d limitedTanh(__m512d x) { return v_tanh(limited(x)); }
 static DET_VECTOR __m512d limitedLogistic(__m512d x) { return logistic(limited(x)); }
 
@@ -92,6 +95,14 @@ bool filter(Function function, const float *a, const float *out, int64_t count, 
     DET_CASE(Sqrt, squareRoot)
     DET_CASE(Rsqrt, rsqrt)
     DET_CASE(Cbrt, v_cbrt)
+    DET_CASE(Asin, v_asin)
+    DET_CASE(Acos, v_acos)
+    DET_CASE(Atan, v_atan)
+    DET_CASE(Sinh, limitedSinh)
+    DET_CASE(Cosh, limitedCosh)
+    DET_CASE(Asinh, v_asinh)
+    DET_CASE(Acosh, v_acosh)
+    DET_CASE(Atanh, v_atanh)
   case Function::ErfInv:
     loop(a, out, count, passed, 0x1p-38, [](__m512d x, __m512d y) DET_VECTOR { return invertErf(x, y); });
     return true;

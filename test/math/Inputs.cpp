@@ -58,21 +58,21 @@ static float uniform(uint64_t &seed, double lo, double hi) {
   return static_cast<float>(lo + (hi - lo) * static_cast<double>(splitmix64(seed) >> 11) * 0x1p-53);
 }
 
-std::pair<std::vector<float>, std::vector<float>> pairs(int64_t count) {
+std::pair<std::vector<float>, std::vector<float>> pairs(int64_t count, uint64_t chunk) {
   std::pair<std::vector<float>, std::vector<float>> result;
   auto add = [&](float a, float b) {
     result.first.push_back(a);
     result.second.push_back(b);
   };
-  std::vector<float> special = specialValues();
+  std::vector<float> special = chunk ? std::vector<float>() : specialValues();
   for (float a : special)
     for (float b : special)
       add(a, b);
-  for (int base = -40; base <= 40; ++base)
+  for (int base = -40; base <= 40 && chunk == 0; ++base)
     for (int exponent = -20; exponent <= 20; ++exponent)
       for (float half : {0.0f, 0.5f})
         add(static_cast<float>(base), static_cast<float>(exponent) + half);
-  uint64_t seed = 7;
+  uint64_t seed = 7 + (chunk << 32);
   for (int64_t i = 0; i < count; ++i) {
     uint64_t both = splitmix64(seed);
     add(fromBits(static_cast<uint32_t>(both)), fromBits(static_cast<uint32_t>(both >> 32)));
@@ -95,7 +95,13 @@ std::vector<float> typicalValues(Function function, int64_t count, uint64_t seed
     lo = 0.001;
     break;
   case Function::ErfInv:
+  case Function::Asin:
+  case Function::Acos:
+  case Function::Atanh:
     lo = -0.999999, hi = 0.999999;
+    break;
+  case Function::Acosh:
+    lo = 1;
     break;
   case Function::Erf:
   case Function::Erfc:
@@ -124,9 +130,16 @@ int monotone(Function function) {
   case Function::ErfInv:
   case Function::Sqrt:
   case Function::Cbrt:
+  case Function::Asin:
+  case Function::Atan:
+  case Function::Sinh:
+  case Function::Asinh:
+  case Function::Acosh:
+  case Function::Atanh:
     return 1;
   case Function::Erfc:
   case Function::Rsqrt:
+  case Function::Acos:
     return -1;
   default:
     return 0;
@@ -136,6 +149,7 @@ int monotone(Function function) {
 int parity(Function function) {
   switch (function) {
   case Function::Cos:
+  case Function::Cosh:
     return 1;
   case Function::Sin:
   case Function::Tan:
@@ -143,6 +157,11 @@ int parity(Function function) {
   case Function::Erf:
   case Function::ErfInv:
   case Function::Cbrt:
+  case Function::Asin:
+  case Function::Atan:
+  case Function::Sinh:
+  case Function::Asinh:
+  case Function::Atanh:
     return -1;
   default:
     return 0;

@@ -24,8 +24,9 @@ std::vector<float> bf16Values();
 /// `count` values of a fixed pseudo-random sequence over all bit patterns.
 std::vector<float> randomValues(int64_t count, uint64_t seed);
 
-/// Pairs for a function of two operands: special values against each other, random bits, and random values of everyday size.
-std::pair<std::vector<float>, std::vector<float>> pairs(int64_t count);
+/// Pairs for a function of two operands: `count` each of random bits and of three kinds of everyday size; in chunk 0 also special
+/// values against each other.
+std::pair<std::vector<float>, std::vector<float>> pairs(int64_t count, uint64_t chunk);
 
 /// Everyday inputs of the function, for timing.
 std::vector<float> typicalValues(Function function, int64_t count, uint64_t seed);

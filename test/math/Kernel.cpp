@@ -155,12 +155,13 @@ Kernel compileBody(const Body &body, const Target &target) {
   return Kernel(std::move(*created), reinterpret_cast<Kernel::Entry>(*symbol));
 }
 
-Kernel compileElementary(Function function, const Target &target) {
+Kernel compileElementary(Function function, const Target &target, bool f64) {
   auto build = [function](mlir::OpBuilder &builder, mlir::Location loc, mlir::ValueRange operands) {
     mlir::Value result = buildElementary(builder, loc, function, operands);
     return result ? buildCanonicalNaN(builder, loc, result) : result;
   };
-  return compileBody({build, std::vector<std::string>(operandCount(function), "f32"), "f32"}, target);
+  std::string type = f64 ? "f64" : "f32";
+  return compileBody({build, std::vector<std::string>(operandCount(function), type), type}, target);
 }
 
 Kernel::Kernel(std::unique_ptr<mlir::ExecutionEngine> engine, Entry entry) : engine(std::move(engine)), entry(entry) {}

@@ -39,8 +39,8 @@ private:
   Entry entry;
 };
 
-/// The elementary function on f32, with canonical NaNs. Exits with a message when it does not compile.
-Kernel compileElementary(Function function, const Target &target);
+/// The elementary function on f32, or f64, with canonical NaNs. Exits with a message when it does not compile.
+Kernel compileElementary(Function function, const Target &target, bool f64 = false);
 
 } // namespace det::math::test
 
