@@ -11,7 +11,10 @@ using namespace mlir;
 namespace det {
 namespace import {
 
-bool isComplex(Type type) { return isa<ComplexType>(getElementTypeOrSelf(type)); }
+bool isComplex(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  return tensor && isa<ComplexType>(tensor.getElementType());
+}
 
 RankedTensorType partType(Type type) {
   auto tensor = cast<RankedTensorType>(type);
@@ -234,6 +237,29 @@ private:
   SmallVector<std::pair<Block *, unsigned>> deadArguments;
 };
 
+/// Whether there are complex numbers; an error if they have other parts than f32 or f64.
+FailureOr<bool> findComplex(func::FuncOp main) {
+  bool any = false;
+  auto look = [&](Location location, TypeRange types) -> LogicalResult {
+    for (Type type : types) {
+      if (!isComplex(type))
+        continue;
+      any = true;
+      if (Type part = partType(type).getElementType(); !part.isF32() && !part.isF64())
+        return emitError(location) << "expected complex numbers of f32 or f64, got " << type;
+    }
+    return success();
+  };
+  if (failed(look(main.getLoc(), main.getArgumentTypes())) || failed(look(main.getLoc(), main.getResultTypes())))
+    return failure();
+  WalkResult walked = main.walk([&](Operation *op) {
+    return !isInputOp(op) || succeeded(look(op->getLoc(), op->getResultTypes())) ? WalkResult::advance() : WalkResult::interrupt();
+  });
+  if (walked.wasInterrupted())
+    return failure();
+  return any;
+}
+
 struct ComplexToRealPass : PassWrapper<ComplexToRealPass, OperationPass<ModuleOp>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ComplexToRealPass)
   StringRef getArgument() const final { return "det-import-complex"; }
@@ -245,12 +271,8 @@ struct ComplexToRealPass : PassWrapper<ComplexToRealPass, OperationPass<ModuleOp
       getOperation().emitError("expected a function '@main'; run det-import-inline first");
       return signalPassFailure();
     }
-    auto complex = [](Type type) { return isComplex(type); };
-    bool any = llvm::any_of(main.getArgumentTypes(), complex) || llvm::any_of(main.getResultTypes(), complex);
-    any |= main.walk([&](Operation *op) {
-                 return isInputOp(op) && llvm::any_of(op->getResultTypes(), complex) ? WalkResult::interrupt() : WalkResult::advance();
-               }).wasInterrupted();
-    if (any && failed(Rewriter(main).run()))
+    FailureOr<bool> any = findComplex(main);
+    if (failed(any) || (*any && failed(Rewriter(main).run())))
       signalPassFailure();
   }
 };

@@ -80,6 +80,11 @@ struct NumberRandomOpsPass : PassWrapper<NumberRandomOpsPass, OperationPass<Modu
     llvm::DenseSet<Operation *> counted;
     Builder b(&getContext());
     for (auto [ordinal, op] : llvm::enumerate(random)) {
+      for (Operation *parent = op->getParentOp(); parent != main; parent = parent->getParentOp())
+        if (inputName(parent) != "while") {
+          (void)refuse(op, Twine("expected it outside of '") + parent->getName().getStringRef() + "'; draw there, and pass the numbers in");
+          return signalPassFailure();
+        }
       op->setAttr(kOrdinalAttr, b.getI64IntegerAttr(int64_t(ordinal)));
       for (;;) {
         SmallVector<Region *> around = loopsAround(op);
