@@ -114,8 +114,10 @@ static Expr angleOf(Expr y, Expr x, const Expr *mirrored, bool exact) {
 
 Expr arcTangent(Expr x) {
   Expr magnitude = absolute(x);
-  Expr result = x.width() == 32 ? toF32(angleOf(toF64(magnitude), toF64(magnitude).constant(1), nullptr, false))
-                                : angleOf(magnitude, magnitude.constant(1), nullptr, true);
+  // Infinity is as far out as 2^100.
+  Expr limited = select(magnitude > 0x1p+100, 0x1p+100, magnitude);
+  Expr result = x.width() == 32 ? toF32(angleOf(toF64(limited), toF64(limited).constant(1), nullptr, false))
+                                : angleOf(limited, limited.constant(1), nullptr, true);
   // Keeps subnormals and NaN.
   return flipSign(select(magnitude > 0x1p-60, result, magnitude), x);
 }

@@ -93,6 +93,26 @@ TEST(F64, Logistic) { check(Function::Logistic, trueLogistic, 1); }
 TEST(F64, Rsqrt) { check(Function::Rsqrt, trueRsqrt, 0.51); }
 TEST(F64, Sqrt) { check(Function::Sqrt, DET_TRUTH(mpfr_sqrt), 0.5); }
 
+TEST(F64, Remainder) {
+  std::vector<F64> some;
+  uint64_t state = 9;
+  for (int i = 0; i < 200; ++i)
+    some.push_back(next(state));
+  for (F64 bits : {F64(0), F64(1), F64(2), F64(3), F64(0x000fffffffffffff), F64(0x0010000000000000), F64(0x3ff0000000000000),
+                   F64(0x4008000000000000), F64(0x7fefffffffffffff), F64(0x7ff0000000000000), F64(0x7fffffffffffffff)})
+    for (F64 sign : {F64(0), F64(1) << 63})
+      some.push_back(bits | sign);
+  auto [a, b] = allPairs(some, some);
+  auto build = [](mlir::OpBuilder &builder, mlir::Location loc, mlir::ValueRange v) {
+    return buildCanonicalNaN(builder, loc, buildFloatRemainder(builder, loc, v[0], v[1]));
+  };
+  auto out = evaluate<F64>({build, {"f64", "f64"}, "f64"}, a, b);
+  for (size_t i = 0; i < a.size(); ++i) {
+    double expected = std::fmod(std::bit_cast<double>(a[i]), std::bit_cast<double>(b[i]));
+    ASSERT_EQ(out[i], std::isnan(expected) ? 0x7fffffffffffffff : std::bit_cast<F64>(expected)) << std::hex << a[i] << " % " << b[i];
+  }
+}
+
 TEST(F32, Remainder) {
   std::vector<F32> some;
   uint64_t state = 9;
