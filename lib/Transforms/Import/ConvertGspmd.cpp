@@ -4,6 +4,7 @@
 // pass knows them.
 #include "GspmdMesh.h"
 #include "InputOps.h"
+#include "det/Dialect/Input/Input.h"
 #include "det/Transforms/Import/Passes.h"
 #include "mlir/IR/Builders.h"
 
@@ -124,6 +125,7 @@ struct ConvertGspmdPass : PassWrapper<ConvertGspmdPass, OperationPass<ModuleOp>>
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ConvertGspmdPass)
   StringRef getArgument() const final { return "det-import-gspmd"; }
   StringRef getDescription() const final { return "turns GSPMD shardings into those of the sdy dialect"; }
+  void getDependentDialects(DialectRegistry &registry) const final { registerInputDialects(registry); }
 
   void runOnOperation() final {
     ModuleOp module = getOperation();

@@ -6,21 +6,23 @@ using namespace mlir;
 namespace det::import::spec {
 namespace {
 
-/// The processes of `replica_groups`: one row per group, -1 where a row is shorter. Empty where groups are given as mesh axes,
-/// or all processes are one group.
+/// The processes of `replica_groups`: one row per group, -1 where a row is shorter. The size of a group is known unless groups are
+/// given as mesh axes, all processes are one group, or a group takes in every partition of its replicas.
 struct Groups {
-  int64_t rows = 0, size = 0;
-  Ints ids;
-  bool known() const { return rows > 0 && size > 0; }
+  int64_t size = 0;
+  bool sizeKnown = false;
+  bool known() const { return sizeKnown && size > 0; }
 };
+
+/// `channel_handle<handle = 1, type = 1>`; 0 if there is none.
+int64_t channelOf(const Spec &s) {
+  auto handle = input::Fields::read(s.op->getAttr("channel_handle"), "channel_handle");
+  return handle ? handle->value("handle") : 0;
+}
 
 /// A collective whose groups are numbers of devices of the whole run must have a channel.
 LogicalResult channel(const Spec &s, StringRef label) {
-  if (!s.op->hasAttr("use_global_device_ids"))
-    return success();
-  // `channel_handle<handle = 1, type = 1>`.
-  auto handle = input::Fields::read(s.op->getAttr("channel_handle"), "channel_handle");
-  if (handle && handle->value("handle") > 0)
+  if (!s.op->hasAttr("use_global_device_ids") || channelOf(s) > 0)
     return success();
   return s.fail(label) << "expected a positive 'channel_handle' with 'use_global_device_ids'";
 }
@@ -34,9 +36,9 @@ FailureOr<Groups> groups(const Spec &s, StringRef uniqueLabel, StringRef rangeLa
   auto ids = input::ints(attribute);
   if (!dense || !ids || dense.getType().getRank() != 2)
     return s.op->emitError() << "'" << s.op->getName() << "' has no readable 'replica_groups'";
-  result.rows = dense.getType().getDimSize(0);
   result.size = dense.getType().getDimSize(1);
-  result.ids = *ids;
+  // With a channel but without global numbers, a group holds replicas with all of their partitions.
+  result.sizeKnown = dense.getType().getDimSize(0) > 0 && (channelOf(s) <= 0 || s.op->hasAttr("use_global_device_ids"));
   Ints present;
   for (int64_t id : *ids)
     if (id != -1)
@@ -96,7 +98,7 @@ LogicalResult allToAll(const Spec &s) {
   auto group = groups(s, "C5", "C7");
   if (failed(group))
     return failure();
-  if (group->known() && group->size != *count)
+  if (group->size > 0 && group->size != *count)
     return s.fail("C8") << "expected groups of 'split_count' = " << *count << " processes, got " << group->size;
   for (unsigned i = 0; i < s.numIn(); ++i) {
     int64_t rank = s.in(i).getRank();
