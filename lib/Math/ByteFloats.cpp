@@ -63,6 +63,8 @@ Expr narrowToByteFloat(Expr x, mlir::Type to) {
     Expr counted = bits(asFloat(magnitude) + base) - bits(base);
     code = select(asFloat(magnitude) < least * std::ldexp(1.0, format.fraction), counted, code);
   }
+  if (!format.isSigned) // 2^-127, 1.5 times of which rounds to it, is subnormal in f32
+    code = select(magnitude < 0x800000, select(magnitude > 0x600000, code.constant(1), 0), code);
   int64_t beyond = format.hasInfinity ? format.greatest + 1 : format.hasNaN ? format.nan : format.greatest;
   Expr tooGreat = code > format.greatest;
   code = select(tooGreat, beyond, code);

@@ -6,6 +6,7 @@
 #include "det/Math/Scalar.h"
 
 #include "mlir/AsmParser/AsmParser.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/BuiltinTypes.h"
 
 #include <cmath>
@@ -79,13 +80,26 @@ constexpr Small kSmall[] = {
     {"f8E4M3B11FNUZ", 8, 4, 11, Kind::NoMinusZero}, {"f8E8M0FNU", 8, 8, 127, Kind::Unsigned},
 };
 
-/// x as an integer of its bits, so that arrays hold every format.
+bool isSmall(llvm::StringRef type) { return type.starts_with("f8"); }
+
+/// Other bits of the same shape.
+mlir::Value bitcast(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value value, mlir::Type element) {
+  auto vector = llvm::dyn_cast<mlir::VectorType>(value.getType());
+  return mlir::arith::BitcastOp::create(builder, loc, vector ? mlir::Type(vector.clone(element)) : element, value);
+}
+
+/// Converts; arrays hold small floats by their bits.
 template <typename Out, typename In> std::vector<Out> convert(const char *from, const char *to, const std::vector<In> &values) {
   auto build = [=](mlir::OpBuilder &builder, mlir::Location loc, mlir::ValueRange operands) {
-    mlir::Type element = mlir::parseType(to, builder.getContext());
-    return buildCanonicalNaN(builder, loc, buildConvert(builder, loc, operands[0], true, element, true));
+    mlir::Type source = mlir::parseType(from, builder.getContext()), target = mlir::parseType(to, builder.getContext());
+    mlir::Value x = isSmall(from) ? bitcast(builder, loc, operands[0], source) : operands[0];
+    mlir::Value result = buildConvert(builder, loc, x, true, target, true);
+    if (llvm::isa<mlir::FloatType>(target))
+      result = buildCanonicalNaN(builder, loc, result);
+    return isSmall(to) ? bitcast(builder, loc, result, builder.getI8Type()) : result;
   };
-  return evaluate<Out>({build, {from}, to}, values);
+  auto held = [](const char *type) { return std::string(isSmall(type) ? "i8" : type); };
+  return evaluate<Out>({build, {held(from)}, held(to)}, values);
 }
 
 } // namespace
@@ -130,10 +144,7 @@ TEST(SmallFloat, FromAndToIntegers) {
   for (int i = 0; i < 256; ++i)
     all[i] = static_cast<uint8_t>(i);
   for (const Small &format : kSmall) {
-    auto build = [&](mlir::OpBuilder &builder, mlir::Location loc, mlir::ValueRange v) {
-      return buildConvert(builder, loc, v[0], true, builder.getI8Type(), true);
-    };
-    auto integers = evaluate<int8_t>({build, {format.type}, "i8"}, all);
+    auto integers = convert<int8_t>(format.type, "i8", all);
     auto back = convert<uint8_t>("i8", format.type, all);
     for (int i = 0; i < 256; ++i) {
       double value = format.value(i);
@@ -151,6 +162,9 @@ static double reduced(double x, int exponent, int mantissa, int ownExponent, int
   int bias = (1 << (ownExponent - 1)) - 1, scale = std::max(std::ilogb(x), 1 - bias);
   double unit = std::ldexp(1.0, scale - std::min(mantissa, ownFraction));
   double rounded = std::nearbyint(x / unit) * unit;
+  // Without a fraction the exponent is what is even.
+  if (mantissa == 0 && std::fabs(x) == 1.5 * unit)
+    rounded = std::copysign((scale + bias) % 2 ? 2 * unit : unit, x);
   if (std::fabs(rounded) >= std::ldexp(1.0, bias + 1))
     return std::copysign(INFINITY, x);
   if (exponent < ownExponent) {
