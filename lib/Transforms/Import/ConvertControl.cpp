@@ -13,10 +13,14 @@ LogicalResult whileLoop(const Conversion &c) {
   state.addTypes(c.op->getResultTypes());
   if (Attribute trips = c.op->getAttr(kTripsAttr))
     state.addAttribute(kTripsAttr, trips);
-  for (Region &source : c.op->getRegions())
-    if (failed(c.convertRegion(source, *state.addRegion())))
+  state.addRegion();
+  state.addRegion();
+  // In its place before its regions are converted: operations in them look at what is around them.
+  Operation *loop = c.b.create(state);
+  for (auto [source, target] : llvm::zip_equal(c.op->getRegions(), loop->getRegions()))
+    if (failed(c.convertRegion(source, target)))
       return failure();
-  return c.replace(c.b.create(state)->getResults());
+  return c.replace(loop->getResults());
 }
 
 } // namespace
