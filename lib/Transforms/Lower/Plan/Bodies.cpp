@@ -47,7 +47,8 @@ FailureOr<BodyKernel> lowerBody(Operation *op, ArrayRef<BlockArgument> arguments
     kernel.body.result_bytes.push_back(bytesOf(getElementTypeOrSelf(result.getType())));
     outputs.push_back(LocalTensor::dense({kElements}));
   }
-  OpBuilder b = OpBuilder::atBlockEnd(&outside);
+  OpBuilder b(op->getContext());
+  b.setInsertionPointToEnd(&outside);
   auto region = RegionOp::create(b, op->getLoc(), resultTypes, outside.getArguments());
   Block &block = region.getBody().emplaceBlock();
   b.setInsertionPointToEnd(&block);
