@@ -1,5 +1,6 @@
 """lit configuration: tests of IR with FileCheck."""
 import os
+import sys
 
 import lit.formats
 
@@ -14,5 +15,6 @@ config.environment["PATH"] = os.pathsep.join([os.path.join(config.build_root, "b
 shared = os.environ.get("DET_SHARED", os.path.join(config.source_root, "..", "shared"))
 config.substitutions.append(("%shared", shared))
 config.substitutions.append(("%source", config.source_root))
+config.substitutions.append(("%python", sys.executable))
 if os.path.isdir(os.path.join(shared, "graphs")):
     config.available_features.add("shared-graphs")

@@ -65,8 +65,9 @@ def main():
         begin = time.monotonic()
         done = subprocess.run([args.det_opt, path, "--det-import", "-o", os.devnull], check=False)
         seconds = time.monotonic() - begin
-        memory = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024
-    print(f"{ops} operations, {size / 1e6:.1f} MB of text: {seconds:.2f} s, {memory / 1e6:.0f} MB = {memory / size:.1f} x the text")
+        used = resource.getrusage(resource.RUSAGE_CHILDREN)
+        cpu, memory = used.ru_utime + used.ru_stime, used.ru_maxrss * 1024
+    print(f"{ops} operations, {size / 1e6:.1f} MB of text: {seconds:.2f} s ({cpu:.2f} s of processor time), {memory / 1e6:.0f} MB = {memory / size:.1f} x the text")
     if done.returncode or (args.max_seconds and seconds > args.max_seconds):
         return 1
     return 1 if args.max_seconds and memory > 20 * size else 0

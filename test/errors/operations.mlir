@@ -25,10 +25,10 @@ func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
 
 // -----
 
-func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error @+1 {{custom call '@Sharding' is a GSPMD annotation, which is not supported; export with Shardy}}
-  %0 = stablehlo.custom_call @Sharding(%x) {mhlo.sharding = "{replicated}"} : (tensor<4xf32>) -> tensor<4xf32>
-  return %0 : tensor<4xf32>
+func.func @main(%x: tensor<4xf32>) -> tensor<2xf32> {
+  // expected-error @+1 {{custom call '@SPMDFullToShardShape' bounds no manual region; export with Shardy}}
+  %0 = stablehlo.custom_call @SPMDFullToShardShape(%x) {mhlo.sharding = "{manual}"} : (tensor<4xf32>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
 }
 
 // -----
@@ -49,25 +49,93 @@ func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
 // -----
 
 func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error @+1 {{'stablehlo.all_reduce' is not supported: collectives and manual regions come from shard_map or pmap}}
-  %0 = "stablehlo.all_reduce"(%x) ({
-  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
-    %s = stablehlo.add %a, %b : tensor<f32>
-    stablehlo.return %s : tensor<f32>
-  }) {replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>} : (tensor<4xf32>) -> tensor<4xf32>
+  // expected-error @+1 {{custom call '@xla_ffi_python_cpu_callback' calls back into Python, which is not supported}}
+  %0 = stablehlo.custom_call @xla_ffi_python_cpu_callback(%x) {api_version = 4 : i32} : (tensor<4xf32>) -> tensor<4xf32>
   return %0 : tensor<4xf32>
 }
 
 // -----
 
-func.func @main(%x: tensor<4xf32>, %z: tensor<f32>) -> tensor<f32> {
-  // expected-error @+1 {{'stablehlo.reduce' is not supported: its region is not one of add, multiply}}
-  %0 = stablehlo.reduce(%x init: %z) across dimensions = [0] : (tensor<4xf32>, tensor<f32>) -> tensor<f32>
-   reducer(%a: tensor<f32>, %b: tensor<f32>)  {
-    %s = stablehlo.subtract %a, %b : tensor<f32>
-    stablehlo.return %s : tensor<f32>
-  }
-  return %0 : tensor<f32>
+// expected-error @+1 {{argument 0: the element type of 'tensor<4x!quant.uniform<i8:f32, 1.000000e+00>>' is not supported: quantised types are not supported; export the step in floating point}}
+func.func @main(%x: tensor<4x!quant.uniform<i8:f32, 1.0>>) {
+  return
+}
+
+// -----
+
+#sparse = #sparse_tensor.encoding<{map = (d0) -> (d0 : compressed)}>
+// expected-error @+1 {{has an encoding; sparse tensors are not supported, so export with dense ones}}
+func.func @main(%x: tensor<4xf32, #sparse>) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{argument 0: 'tensor<?xf32, #stablehlo.bounds<4>>' has a dynamic shape; export with static shapes}}
+func.func @main(%x: tensor<?xf32, #stablehlo.bounds<4>>) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{the element type of 'tensor<4xi128>' is not supported: integers are i1, i2, i4, i8, i16, i32, i64}}
+func.func @main(%x: tensor<4xi128>) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{argument 0: '!stablehlo.token' is not a tensor of static shape; export a function without tokens, tuples and ordered effects}}
+func.func @main(%x: !stablehlo.token) {
+  return
+}
+
+// -----
+
+func.func @main(%x: tensor<4xf32>) {
+  // expected-error @+1 {{'stablehlo.tuple' is not supported}}
+  %0 = stablehlo.tuple %x, %x : tuple<tensor<4xf32>, tensor<4xf32>>
+  return
+}
+
+// -----
+
+func.func @main(%x: tensor<4xf32>) {
+  // expected-error @+1 {{'stablehlo.uniform_quantize' is not supported}}
+  %0 = stablehlo.uniform_quantize %x : (tensor<4xf32>) -> tensor<4x!quant.uniform<i8:f32, 1.0>>
+  return
+}
+
+// -----
+
+func.func @main(%x: tensor<4xf32>, %n: tensor<1xi32>) {
+  // expected-error @+1 {{'stablehlo.dynamic_reshape' is not supported}}
+  %0 = stablehlo.dynamic_reshape %x, %n : (tensor<4xf32>, tensor<1xi32>) -> tensor<?xf32>
+  return
+}
+
+// -----
+
+func.func @main(%t: tensor<i32>) {
+  // expected-error @+1 {{'stablehlo.infeed' is not supported}}
+  %0:2 = "stablehlo.infeed"(%t) {infeed_config = ""} : (tensor<i32>) -> (tensor<4xf32>, tensor<i32>)
+  return
+}
+
+// -----
+
+func.func @main(%x: tensor<4xf32>) {
+  // expected-error @+1 {{'stablehlo.while' (C2): expected region 1 to be one block that ends with its only return}}
+  %0 = "stablehlo.while"(%x) ({
+  ^bb0(%a: tensor<4xf32>):
+    %p = stablehlo.constant dense<true> : tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  }, {
+  ^bb0(%a: tensor<4xf32>):
+    stablehlo.return %a : tensor<4xf32>
+    stablehlo.return %a : tensor<4xf32>
+  }) : (tensor<4xf32>) -> tensor<4xf32>
+  return
 }
 
 // -----

@@ -49,16 +49,24 @@ func.func @main(%x: tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"data
 
 // -----
 
-// expected-note @+1 {{the first mesh is #det.mesh<["data"=4]>}}
+// expected-note @+1 {{the module's mesh is #det.mesh<["data"=4]>}}
 sdy.mesh @a = <["data"=4]>
-// expected-error @+1 {{expected one mesh, got 'b' = #det.mesh<["x"=2]>}}
+// expected-error @+1 {{expected meshes that divide the same ranks, got 'b' = #det.mesh<["x"=2]>}}
 sdy.mesh @b = <["x"=2]>
 func.func @main() { return }
 
 // -----
 
-// expected-error @+1 {{mesh 'mesh' orders its devices}}
-sdy.mesh @mesh = <["x"=2], device_ids=[1, 0]>
+// expected-error @+1 {{mesh 'mesh': expected 2 device ids, got 3}}
+sdy.mesh @mesh = <["x"=2], device_ids=[1, 0, 2]>
+func.func @main() { return }
+
+// -----
+
+sdy.mesh @a = <["x"=2, "y"=3]>
+// expected-note @-1 {{the module's mesh is}}
+// expected-error @+1 {{expected meshes that divide the same ranks, got 'b' = #det.mesh<["y"=3, "z"=2]>}}
+sdy.mesh @b = <["y"=3, "z"=2]>
 func.func @main() { return }
 
 // -----
@@ -71,7 +79,30 @@ func.func @main(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}], unr
 
 // -----
 
-// expected-error @+1 {{sharding of argument 0 is a GSPMD annotation, which is not supported; export with Shardy}}
-func.func @main(%x: tensor<8xf32> {mhlo.sharding = "{devices=[2]<=[2]}"}) -> tensor<8xf32> {
+// expected-error @+1 {{'mhlo.sharding' cannot be read: "{devices=[2]<=[3]}"; expected a GSPMD sharding}}
+func.func @main(%x: tensor<8xf32> {mhlo.sharding = "{devices=[2]<=[3]}"}) -> tensor<8xf32> {
   return %x : tensor<8xf32>
+}
+
+// -----
+
+// expected-error @+1 {{'mhlo.sharding' is over 4 devices, another one is over 2}}
+func.func @main(%x: tensor<8xf32> {mhlo.sharding = "{devices=[2]<=[2]}"}, %y: tensor<8xf32> {mhlo.sharding = "{devices=[4]<=[4]}"}) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{the GSPMD shardings of this module cut its devices in ways that no mesh has}}
+module {
+  func.func @main(%x: tensor<6x6xf32> {mhlo.sharding = "{devices=[2,3]<=[6]}"}, %y: tensor<6x6xf32> {mhlo.sharding = "{devices=[3,2]<=[6]}"}) {
+    return
+  }
+}
+
+// -----
+
+// expected-error @+1 {{sharding of argument 0 has 2 dims, the value has rank 1}}
+func.func @main(%x: tensor<8xf32> {mhlo.sharding = "{devices=[2,1]<=[2]}"}) {
+  return
 }

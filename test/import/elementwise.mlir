@@ -23,10 +23,9 @@ func.func public @main(%a: tensor<4xf32>, %b: tensor<4xf32>, %i: tensor<4xui32>,
   // CHECK: %[[MAX:.*]] = det.broadcast_in_dim %{{.*}}, dims = [] : (tensor<f32>) -> tensor<4xf32>
   // CHECK: det.clamp %{{.*}}, %{{.*}}, %[[MAX]]
   %8 = stablehlo.clamp %b, %7, %s : (tensor<4xf32>, tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
-  // A conversion to the same type is nothing; rounding to a format that a type has is there and back.
-  // CHECK: %[[NARROW:.*]] = det.convert %{{.*}} : (tensor<4xf32>) -> tensor<4xbf16>
-  // CHECK: det.convert %[[NARROW]] : (tensor<4xbf16>) -> tensor<4xf32>
+  // A conversion to the same type is nothing.
   // CHECK-NOT: det.convert
+  // CHECK: det.reduce_precision %{{.*}}, exponent_bits = 8, mantissa_bits = 7 : tensor<4xf32>
   %9 = stablehlo.convert %8 : tensor<4xf32>
   %10 = stablehlo.reduce_precision %9, format = e8m7 : tensor<4xf32>
   // CHECK: det.shift_right_logical %{{.*}} : tensor<4xui32>

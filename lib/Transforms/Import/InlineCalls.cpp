@@ -22,7 +22,7 @@ SymbolRefAttr calledSymbol(Operation *op) {
 
 /// Calls inside calls, and operations after inlining: text of a few lines can ask for more than any memory holds.
 constexpr unsigned kMaxDepth = 500;
-constexpr int64_t kMaxOperations = int64_t(1) << 25;
+constexpr int64_t kMaxOperations = int64_t(1) << 23;
 
 /// Says where an operation came from, for it and what it holds.
 void addCallSite(Operation &op, Location at) {
@@ -51,33 +51,72 @@ public:
     });
   }
 
-  LogicalResult run(func::FuncOp function, unsigned depth = 0) {
-    auto [entry, fresh] = states.try_emplace(function, State::Open);
-    if (!fresh && entry->second == State::Open)
+  /// Inlines everything into a function, if that does not ask for too much.
+  LogicalResult run(func::FuncOp entry) { return failed(measure(entry, 0)) ? failure() : inlineInto(entry); }
+
+private:
+  /// The number of operations that a function will have; an error for recursion, for deep calls and for too many operations.
+  FailureOr<int64_t> measure(func::FuncOp function, unsigned depth) {
+    auto [entry, fresh] = sizeOf.try_emplace(function, kOpen);
+    if (!fresh && entry->second == kOpen)
       return function.emitError() << "function '@" << function.getName() << "' calls itself; recursion is not supported";
     if (!fresh)
-      return success();
+      return entry->second;
     if (depth > kMaxDepth)
       return function.emitError() << "function '@" << function.getName() << "' is called through more than " << kMaxDepth
                                   << " others; export with fewer nested functions";
+    int64_t size = 0;
+    WalkResult result = function.walk([&](Operation *op) {
+      ++size;
+      if (!calledSymbol(op))
+        return WalkResult::advance();
+      auto callee = findCallee(op);
+      auto inlined = failed(callee) ? FailureOr<int64_t>(failure()) : measure(*callee, depth + 1);
+      if (failed(inlined))
+        return WalkResult::interrupt();
+      size += *inlined;
+      if (size <= kMaxOperations)
+        return WalkResult::advance();
+      op->emitError() << "inlining " << calledSymbol(op) << " gives more than " << kMaxOperations << " operations";
+      return WalkResult::interrupt();
+    });
+    if (result.wasInterrupted())
+      return failure();
+    return sizeOf[function] = size;
+  }
+
+  LogicalResult inlineInto(func::FuncOp function) {
+    if (!done.insert(function).second)
+      return success();
     SmallVector<Operation *> calls;
-    int64_t operations = 0;
     function.walk([&](Operation *op) {
-      ++operations;
       if (calledSymbol(op) || inputName(op) == "sdy.named_computation")
         calls.push_back(op);
     });
-    sizeOf[function] = operations;
     // Post-order: what a computation holds is inlined before itself.
     for (Operation *call : calls)
-      if (failed(calledSymbol(call) ? inlineCall(function, call, depth) : inlineComputation(call)))
+      if (failed(calledSymbol(call) ? inlineCall(call) : inlineComputation(call)))
         return failure();
-    states[function] = State::Done;
     return success();
   }
 
-private:
-  enum class State { Open, Done };
+  /// The function that an operation stands for, with a body of one block that fits the operation.
+  FailureOr<func::FuncOp> findCallee(Operation *call) {
+    SymbolRefAttr symbol = calledSymbol(call);
+    auto callee = symbol.getNestedReferences().empty() ? symbols.lookup<func::FuncOp>(symbol.getRootReference()) : func::FuncOp();
+    if (!callee || callee.isExternal())
+      return call->emitError() << "'" << call->getName() << "' refers to " << symbol
+                               << ", which has no body in this module; export the whole module";
+    FunctionType type = callee.getFunctionType();
+    if (TypeRange(type.getInputs()) != TypeRange(call->getOperandTypes()) ||
+        TypeRange(type.getResults()) != TypeRange(call->getResultTypes()))
+      return call->emitError() << "'" << call->getName() << "' of " << symbol << " expected type " << type;
+    if (!llvm::hasSingleElement(callee.getBody()))
+      return callee.emitError() << "function '@" << callee.getName() << "' has control flow between blocks";
+    if (!isa<func::ReturnOp>(callee.getBody().front().back()))
+      return callee.emitError() << "expected function '@" << callee.getName() << "' to end with 'func.return'";
+    return callee;
+  }
 
   /// `sdy.named_computation`: a name and shardings around operations; its shardings are those of its operands and results.
   static LogicalResult inlineComputation(Operation *op) {
@@ -89,31 +128,15 @@ private:
     return success();
   }
 
-  LogicalResult inlineCall(func::FuncOp caller, Operation *call, unsigned depth) {
-    SymbolRefAttr symbol = calledSymbol(call);
-    auto callee = symbol.getNestedReferences().empty() ? symbols.lookup<func::FuncOp>(symbol.getRootReference()) : func::FuncOp();
-    if (!callee || callee.isExternal())
-      return call->emitError() << "'" << call->getName() << "' refers to " << symbol
-                               << ", which has no body in this module; export the whole module";
-    FunctionType type = callee.getFunctionType();
-    if (TypeRange(type.getInputs()) != TypeRange(call->getOperandTypes()) ||
-        TypeRange(type.getResults()) != TypeRange(call->getResultTypes()))
-      return call->emitError() << "'" << call->getName() << "' of " << symbol << " expected type " << type;
-    if (failed(run(callee, depth + 1)))
+  LogicalResult inlineCall(Operation *call) {
+    FailureOr<func::FuncOp> found = findCallee(call);
+    if (failed(found) || failed(inlineInto(*found)))
       return failure();
-    if (!llvm::hasSingleElement(callee.getBody()))
-      return callee.emitError() << "function '@" << callee.getName() << "' has control flow between blocks";
-    if (!isa<func::ReturnOp>(callee.getBody().front().back()))
-      return callee.emitError() << "expected function '@" << callee.getName() << "' to end with 'func.return'";
-    int64_t &size = sizeOf[caller];
-    size += sizeOf.lookup(callee);
-    if (size > kMaxOperations)
-      return call->emitError() << "inlining " << symbol << " gives more than " << kMaxOperations << " operations";
-
+    func::FuncOp callee = *found;
     Location at = call->getLoc();
     Block &body = callee.getBody().front();
     // The last call takes the body itself.
-    if (--callsOf[symbol] == 0 && !callee.isPublic()) {
+    if (--callsOf[calledSymbol(call)] == 0 && !callee.isPublic()) {
       for (Operation &op : body)
         addCallSite(op, at);
       moveInto(call, body);
@@ -132,8 +155,9 @@ private:
   }
 
   SymbolTable symbols;
-  llvm::DenseMap<Operation *, State> states;
+  static constexpr int64_t kOpen = -1; ///< the size of a function that is being measured
   llvm::DenseMap<Operation *, int64_t> sizeOf;
+  llvm::DenseSet<Operation *> done;
   llvm::DenseMap<Attribute, int64_t> callsOf;
 };
 
