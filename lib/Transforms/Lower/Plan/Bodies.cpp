@@ -32,6 +32,16 @@ static void cloneBehind(Value value, OpBuilder &builder, IRMapping &mapping) {
   mapping.map(value, builder.create(state)->getResult(0));
 }
 
+/// The value, made to depend on `unread`, so that it gets a loop: select(unread == unread or true, value, value). Gone in the
+/// compiled kernel.
+static Value dependOn(Value value, Value unread, OpBuilder &builder) {
+  Location loc = value.getLoc();
+  auto type = cast<RankedTensorType>(value.getType()).clone(builder.getI1Type());
+  Value isSame = CompareOp::create(builder, loc, type, Comparison::EQ, unread, unread, false);
+  Value yes = ConstantOp::create(builder, loc, DenseElementsAttr::get(type, true));
+  return SelectOp::create(builder, loc, value.getType(), OrOp::create(builder, loc, type, isSame, yes), value, value);
+}
+
 FailureOr<BodyKernel> lowerBody(Operation *op, ArrayRef<BlockArgument> arguments, ArrayRef<Value> results, ProgramBuilder &builder) {
   Block outside;
   SmallVector<Type> resultTypes;
@@ -60,6 +70,9 @@ FailureOr<BodyKernel> lowerBody(Operation *op, ArrayRef<BlockArgument> arguments
     cloneBehind(result, b, mapping);
     yielded.push_back(mapping.lookup(result));
   }
+  for (BlockArgument argument : block.getArguments())
+    if (argument.use_empty() && !llvm::is_contained(yielded, argument))
+      yielded[0] = dependOn(yielded[0], argument, b);
   YieldOp::create(b, op->getLoc(), yielded);
 
   FailureOr<LoweredRegion> lowered = builder.kernels.lower(region, inputs, outputs);
