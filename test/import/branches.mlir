@@ -44,3 +44,26 @@ func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
   }) : (tensor<i32>) -> tensor<4xf32>
   return %0 : tensor<4xf32>
 }
+
+// -----
+
+// A branch that holds a product runs only when it is taken: a loop of one trip or none.
+// CHECK-LABEL: func.func @main
+// CHECK: %[[NOT:.*]] = det.not %arg0
+// CHECK: %[[A:.*]]:2 = det.while(%arg0, %{{.*}}) attributes {trips = 1 : i64} {
+// CHECK: det.yield
+// CHECK: } do {
+// CHECK: det.dot
+// CHECK: det.while(%[[NOT]], %[[A]]#1) attributes {trips = 1 : i64} {
+// CHECK: } do {
+// CHECK: det.negate
+func.func @main(%p: tensor<i1>, %x: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  %0 = "stablehlo.if"(%p) ({
+    %1 = stablehlo.dot_general %x, %x, contracting_dims = [1] x [0] : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+    stablehlo.return %1 : tensor<4x4xf32>
+  }, {
+    %1 = stablehlo.negate %x : tensor<4x4xf32>
+    stablehlo.return %1 : tensor<4x4xf32>
+  }) : (tensor<i1>) -> tensor<4x4xf32>
+  return %0 : tensor<4x4xf32>
+}

@@ -4,6 +4,7 @@
 // that cost much become loops that run once or not at all: what none of them has made yet is zeros, and one of them replaces it.
 #include "InputOps.h"
 #include "ScalarEvaluator.h"
+#include "det/Dialect/Det/Loops.h"
 #include "det/Transforms/Import/Passes.h"
 #include "mlir/IR/Builders.h"
 
@@ -100,6 +101,7 @@ SmallVector<Value> runIf(OpBuilder &b, Operation *op, Region &branch, Value sele
   llvm::append_range(inits, before);
   SmallVector<Type> types(ValueRange(inits).getTypes());
   OperationState state(loc, dialect + ".while", inits, types);
+  state.addAttribute(kTripsAttr, b.getI64IntegerAttr(1)); // at most
   Block &condition = state.addRegion()->emplaceBlock();
   condition.addArguments(types, SmallVector<Location>(types.size(), loc));
   OpBuilder inside(b.getContext());

@@ -98,8 +98,11 @@ int64_t bytesOf(Value value) {
   return type.getNumElements() * element.getIntOrFloatBitWidth();
 }
 
-/// Moves out what does not depend on the iteration, unless it would keep more alive than it reads.
+/// Moves out what does not depend on the iteration, unless it would keep more alive than it reads. Of a branch, a loop of at most
+/// one trip, only constants: what else it holds is to be computed only where the branch is taken.
 void moveOut(WhileOp loop) {
+  auto trips = loop->getAttrOfType<IntegerAttr>(kTripsAttr);
+  bool isBranch = trips && trips.getInt() == 1;
   for (Block *block : {&conditionOf(loop), &bodyOf(loop)})
     for (Operation &op : llvm::make_early_inc_range(block->without_terminator())) {
       SmallVector<Value> reads = valuesReadBy(&op);
@@ -109,7 +112,8 @@ void moveOut(WhileOp loop) {
         made += bytesOf(result);
       for (Value value : reads)
         read += bytesOf(value);
-      if (op.getNumRegions() == 0 && llvm::all_of(reads, isOutside) && (made <= read || op.hasTrait<OpTrait::ConstantLike>()))
+      bool isConstant = op.hasTrait<OpTrait::ConstantLike>(), isWorth = !isBranch && op.getNumRegions() == 0 && made <= read;
+      if ((isConstant || isWorth) && llvm::all_of(reads, isOutside))
         op.moveBefore(loop);
     }
 }

@@ -101,4 +101,68 @@ TEST(Memory, ChainsOfElementwiseStepsShareOneBuffer) {
   EXPECT_EQ(placeBuffers(buffers, steps).bytes, uint64_t(1) << 20);
 }
 
+Step mark(LoopMark mark) {
+  Step step;
+  step.mark = mark;
+  return step;
+}
+
+Step handOver(int from, int to) {
+  Step step = ::step({from}, {to}, true);
+  step.handsOver = true;
+  return step;
+}
+
+/// 0 becomes the carried 1; the body makes 2 from 1 and hands it over.
+std::vector<Step> loop(bool inPlace, std::vector<Step> afterwards = {}) {
+  std::vector<Step> steps;
+  steps.push_back(step({}, {0}));
+  steps.push_back(handOver(0, 1));
+  steps.push_back(mark(LoopMark::Begin));
+  steps.push_back(step({1}, {3}));
+  steps.push_back(mark(LoopMark::Test));
+  steps.push_back(step({1}, {2}, inPlace));
+  for (Step &step : afterwards)
+    steps.push_back(std::move(step));
+  steps.push_back(handOver(2, 1));
+  steps.push_back(mark(LoopMark::End));
+  steps.push_back(step({1}, {3}));
+  return steps;
+}
+
+TEST(Memory, WhatALoopReadsLivesAsLongAsTheLoop) {
+  std::vector<Buffer> buffers(4, buffer(BufferKind::Temporary, 64));
+  buffers.push_back(buffer(BufferKind::Batch, 64));
+  std::vector<Step> steps = loop(false, {});
+  steps[3].uses.push_back({4, 0, true, false}); // only in the condition
+  std::vector<Lifetime> lives = lifetimesOf(buffers, steps);
+  EXPECT_EQ(lives[1].first, 1);
+  EXPECT_EQ(lives[1].last, 8);
+  EXPECT_EQ(lives[2].first, 5) << "what only an iteration uses may lie where others lie in it";
+  EXPECT_EQ(lives[2].last, 6);
+  EXPECT_EQ(lives[4].last, 7) << "a batch is read in every iteration";
+}
+
+TEST(Memory, ACarriedValueIsMadeInPlaceWhereNothingReadsItLater) {
+  std::vector<Buffer> buffers(5, buffer(BufferKind::Temporary, 64));
+  std::vector<Step> steps = loop(true);
+  Sharing sharing(buffers, steps);
+  sharing.shareCarried();
+  sharing.shareInPlace();
+  EXPECT_EQ(rootOf(buffers, 2), rootOf(buffers, 1));
+  EXPECT_EQ(rootOf(buffers, 1), rootOf(buffers, 0)) << "the first value is over when the loop begins";
+
+  std::vector<Buffer> apart(5, buffer(BufferKind::Temporary, 64));
+  std::vector<Step> late;
+  late.push_back(step({1}, {4}));
+  std::vector<Step> readLater = loop(true, late);
+  Sharing(apart, readLater).shareCarried();
+  EXPECT_NE(rootOf(apart, 2), rootOf(apart, 1)) << "the old value is read after the new one is made";
+
+  std::vector<Buffer> copied(5, buffer(BufferKind::Temporary, 64));
+  std::vector<Step> notInPlace = loop(false);
+  Sharing(copied, notInPlace).shareCarried();
+  EXPECT_NE(rootOf(copied, 2), rootOf(copied, 1)) << "the step reads what it would have overwritten";
+}
+
 } // namespace

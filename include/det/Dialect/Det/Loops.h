@@ -6,7 +6,7 @@
 
 namespace det {
 
-/// `det.while`: how often the body runs, where import knows it. A hint for reports; nothing relies on it.
+/// `det.while`: how often the body runs, where import knows it; 1 for a branch, which may also not run. A hint: bits do not rely on it.
 inline constexpr llvm::StringLiteral kTripsAttr = "trips";
 
 /// Calls `visit` for every op of a block and of the loops in it, in program order, loops before what is in them, without the
