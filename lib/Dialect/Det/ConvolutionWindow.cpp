@@ -46,17 +46,10 @@ SmallVector<int> getBoxSpatialDims(ConvolutionOp op) {
   return dims;
 }
 
-void ConvolutionOp::addPlaceKey(ArrayRef<int64_t> starts, ArrayRef<int64_t> sizes, SmallVectorImpl<int64_t> &key) {
-  // Ranks whose places have the same positions share a program, if addresses in the input differ by a multiple of the start.
-  for (auto [i, dim] : llvm::enumerate(getResultSpatial())) {
-    WindowDim window = getWindowDim(*this, i);
-    bool isScaled = window.stride % window.inputDilation == 0;
-    key.push_back(isScaled ? 0 : starts[dim]);
-    for (int64_t place = starts[dim]; isScaled && place < starts[dim] + sizes[dim]; ++place) {
-      WindowRun run = window.at(place);
-      key.append({run.first, run.count, run.count ? run.input - starts[dim] * (window.stride / window.inputDilation) : 0});
-    }
-  }
+void ConvolutionOp::addPlaceKey(ArrayRef<int64_t> starts, ArrayRef<int64_t>, SmallVectorImpl<int64_t> &key) {
+  // Which positions exist, and where their elements are in the input, follows from the place.
+  for (int64_t dim : getResultSpatial())
+    key.push_back(starts[dim]);
 }
 
 } // namespace det

@@ -40,7 +40,7 @@ class Widening {
 public:
   template <class Op> void visit(Op op) {
     OrderAttr order = op.getOrderAttr();
-    if (!order)
+    if (!order || typeOf(op.getResult()).getNumElements() == 0) // what is empty is not computed
       return;
     Type wide = wideType(order.getAcc());
     op.getLhsMutable().assign(converted(op.getLhs(), wide, op));

@@ -74,23 +74,6 @@ static rt::host::Product loopsOf(ConvolutionOp op, const View &a, const View &b,
   return product;
 }
 
-/// Moves A to the first place of a segment along spatial dim `i`. The input of a rank that holds only some places differs from
-/// that of others in its class by a multiple of where its places begin.
-static void moveInput(const Convolution &convolution, unsigned i, const Segment &segment, View &a) {
-  ConvolutionOp op = convolution.op;
-  unsigned dim = op.getResultSpatial()[i];
-  int64_t stride = a.strides[op.getLhsSpatial()[i]];
-  a.offset += segment.run.input * stride;
-  LayoutAttr layout = convolution.builder.placements.layout(op.getResult());
-  const WindowDim &window = convolution.windows[i];
-  if (layout.getDims()[dim].getAxes().empty() || window.stride % window.inputDilation)
-    return;
-  int64_t begin = convolution.builder.placements.box(op.getResult(), convolution.builder.rank)[dim].begin;
-  int64_t perPlace = window.stride / window.inputDilation * stride;
-  a.offset -= begin * perPlace;
-  a.terms.push_back({layout, SmallVector<int64_t>(globalShape(op.getResult())), dim, perPlace});
-}
-
 /// Adds the entry of one box of places and one node of the sum; `part` is what the rank holds of the sum's box.
 static void addBox(const Convolution &convolution, ArrayRef<const Segment *> segments, const order::Box &node, const order::Box &part,
                    View c) {
@@ -104,7 +87,7 @@ static void addBox(const Convolution &convolution, ArrayRef<const Segment *> seg
     product.rows.push_back({segment->count, isEmpty ? 0 : segment->inputStep * a.strides[op.getLhsSpatial()[i]], 0,
                             segment->step * stride});
     if (!isEmpty)
-      moveInput(convolution, i, *segment, a);
+      a.offset += segment->run.input * a.strides[op.getLhsSpatial()[i]];
   }
   SmallVector<TermDim> dims;
   std::vector<std::vector<int64_t>> present;
