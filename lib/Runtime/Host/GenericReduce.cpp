@@ -53,6 +53,9 @@ public:
     for (int64_t i = 0; i < depth; ++i)
       stack.push_back(take());
     innermost = r.kept.empty() ? 1 : r.kept.back();
+    isDirect = r.lanes && !r.box.empty();
+    for (size_t i = 0; i < r.inputs(); ++i)
+      isDirect &= isDirect && r.boxStrides[i].back() == 1;
   }
 
   void run(const void *const *inits, void *const *outputs, int64_t first, int64_t results) {
@@ -145,6 +148,8 @@ private:
     for (auto [begin, end] : box)
       elements *= end - begin;
     const int64_t used = std::min(width, elements), row = box.empty() ? 1 : box.back().second - box.back().first;
+    if (isDirect && elements == row && used == laneCount)
+      return evaluateRows(box, row, result);
     std::fill(at, at + box.size(), 0);
     int64_t offsets[mostInputs], steps[mostInputs];
     for (size_t i = 0; i < r.inputs(); ++i)
@@ -175,7 +180,37 @@ private:
       }
       e += lanes;
     }
-    // Lanes join by halving; those without elements do not exist.
+    joinLanes(result, used);
+  }
+
+  /// A leaf that is a contiguous row of at least 32 elements in every input: the body reads it where it lies.
+  void evaluateRows(const std::vector<std::pair<int64_t, int64_t>> &box, int64_t row, const Values &result) {
+    std::fill(at, at + box.size(), 0);
+    int64_t offsets[mostInputs];
+    offsetsAt(box, offsets);
+    const size_t inputCount = r.inputs();
+    void *buffers[3 * mostInputs];
+    for (const Run &run : runs)
+      for (int64_t j = 0; j < run.count; ++j) {
+        for (size_t i = 0; i < inputCount; ++i) {
+          const int64_t along = r.kept.empty() ? 0 : r.keptStrides[i].back();
+          const char *from = static_cast<const char *>(inputs[i]) + (run.base[i] + offsets[i] + j * along) * bytes(i);
+          char *sums = result.data[i] + (run.first + j) * laneCount * bytes(i);
+          std::memcpy(sums, from, size_t(laneCount * bytes(i)));
+          buffers[i] = buffers[2 * inputCount + i] = sums;
+          buffers[inputCount + i] = const_cast<char *>(from);
+        }
+        for (int64_t e = laneCount; e < row; e += laneCount) {
+          for (size_t i = 0; i < inputCount; ++i)
+            buffers[inputCount + i] = static_cast<char *>(buffers[inputCount + i]) + laneCount * bytes(i);
+          r.body.run(buffers, std::min(laneCount, row - e), bodyScratch);
+        }
+      }
+    joinLanes(result, laneCount);
+  }
+
+  /// Lanes join by halving; those without elements do not exist.
+  void joinLanes(const Values &result, int64_t used) {
     for (int64_t half = width / 2, have = used; half > 0; half /= 2) {
       if (have <= half)
         continue;
@@ -223,6 +258,7 @@ private:
   std::vector<Values> stack;
   std::vector<Run> runs;
   int64_t innermost, count = 0;
+  bool isDirect; ///< every input is contiguous along the innermost dim of the box
   int64_t at[16] = {};
 };
 

@@ -67,7 +67,7 @@ private:
     Value none = constant(c.b, scalar(index), -1);
     Value values = windows.of(c, windows.pad(c, c.operand(0), zero)), places = windows.of(c, windows.pad(c, placesOfElements(), none));
     SmallVector<Type> types;
-    SmallVector<int64_t> positions(Conversion::type(values).getShape().take_front(shape.size()));
+    SmallVector<int64_t> positions(Conversion::type(values).getShape().take_back(shape.size()));
     for (Type type : {element, Type(index)})
       types.push_back(RankedTensorType::get(positions, type));
     auto made = GenericReduceOp::create(c.b, c.loc(), types, ValueRange{values, places}, ValueRange{zero, none},

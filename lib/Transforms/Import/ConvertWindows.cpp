@@ -57,11 +57,16 @@ Value Windows::of(const Conversion &c, Value padded) const {
     shape.push_back(size < reach ? 0 : (size - reach) / strides[i] + 1);
   }
   shape.append(sizes.begin(), sizes.end());
-  return WindowsOp::create(c.b, c.loc(), type.clone(shape), padded, sizes, strides, dilations);
+  Value all = WindowsOp::create(c.b, c.loc(), type.clone(shape), padded, sizes, strides, dilations);
+  int64_t rank = sizes.size();
+  SmallVector<int64_t> order = llvm::to_vector(llvm::seq(rank, 2 * rank));
+  llvm::append_range(order, llvm::seq<int64_t>(0, rank));
+  std::rotate(shape.begin(), shape.begin() + rank, shape.end());
+  return TransposeOp::create(c.b, c.loc(), type.clone(shape), all, order);
 }
 
 SmallVector<int64_t> Windows::insideDims() const {
-  return llvm::to_vector(llvm::seq<int64_t>(sizes.size(), 2 * sizes.size()));
+  return llvm::to_vector(llvm::seq<int64_t>(0, sizes.size()));
 }
 
 namespace {

@@ -6,6 +6,17 @@ using namespace mlir;
 
 namespace det::import {
 
+/// An iota of several dims as a broadcast of one line: a view, so that the numbers need no memory.
+static Value thin(const Conversion &c, Value value) {
+  auto iota = value.getDefiningOp<IotaOp>();
+  RankedTensorType type = Conversion::type(value);
+  if (!iota || type.getRank() < 2)
+    return value;
+  int64_t dim = iota.getDim();
+  Value line = IotaOp::create(c.b, c.loc(), RankedTensorType::get({type.getDimSize(dim)}, type.getElementType()), 0);
+  return BroadcastInDimOp::create(c.b, c.loc(), type, line, ArrayRef<int64_t>{dim});
+}
+
 /// A reduction of pairs that belong together.
 static LogicalResult reduceGroup(const Conversion &c, ArrayRef<Value> operands, ArrayRef<Value> inits, ArrayRef<int64_t> dims,
                                  bool isFold, ArrayRef<unsigned> group, MutableArrayRef<Value> results) {
@@ -13,7 +24,7 @@ static LogicalResult reduceGroup(const Conversion &c, ArrayRef<Value> operands, 
   unsigned pairs = operands.size();
   SmallVector<Value> inputs, starts;
   for (unsigned i : group) {
-    inputs.push_back(operands[i]);
+    inputs.push_back(thin(c, operands[i]));
     starts.push_back(inits[i]);
   }
   SmallVector<unsigned> arguments = argumentsOf(group, pairs);
