@@ -49,6 +49,25 @@ mlir::Value buildIntegerRemainder(mlir::OpBuilder &builder, mlir::Location loc, 
   return select(d.byZero, d.dividend, apply<arith::RemSIOp, arith::RemUIOp>(d, isSigned)).get();
 }
 
+mlir::Value buildIntegerPower(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value base, mlir::Value exponent, bool isSigned) {
+  Expr x(builder, loc, base), y(builder, loc, exponent);
+  if (x.isFloat())
+    return {};
+  // Squares for each bit of the exponent. A signed one below 0 has its uppermost bit set, and is answered apart.
+  Expr result = x.constant(1), square = x;
+  unsigned width = isSigned ? x.width() - 1 : x.width();
+  for (unsigned bit = 0; bit < width; ++bit) {
+    result = select(equal(shiftRightUnsigned(y, bit) & 1, 1), result * square, result);
+    square = square * square;
+  }
+  if (!isSigned)
+    return result.get();
+  Expr odd = equal(y & 1, 1);
+  Expr ofMinusOne = select(odd, -1, x.constant(1));
+  Expr inverse = select(equal(x, 1), 1, select(equal(x, -1), ofMinusOne, 0));
+  return select(y < 0, inverse, result).get();
+}
+
 mlir::Value buildShift(mlir::OpBuilder &builder, mlir::Location loc, Shift shift, mlir::Value value, mlir::Value amount) {
   Expr x(builder, loc, value), n(builder, loc, amount);
   if (x.isFloat())

@@ -34,7 +34,9 @@ mlir::Value buildReducePrecision(mlir::OpBuilder &builder, mlir::Location loc, m
     magnitude = select(tooSmall, 0, magnitude);
     magnitude = select(tooGreat, infinity, magnitude);
   }
-  return bitsToFloat(select(isNaN, x.magnitudeMask(), magnitude | sign), x.element()).get();
+  // A format without a fraction has no NaN.
+  Expr ofNaN = mantissaBits ? raw.integer(x.magnitudeMask()) : infinity;
+  return bitsToFloat(select(isNaN, ofNaN, magnitude | sign), x.element()).get();
 }
 
 } // namespace det::math

@@ -22,6 +22,9 @@ mlir::Value buildIntegerRemainder(mlir::OpBuilder &builder, mlir::Location loc, 
 /// dividend or a divisor 0, the dividend for an infinite divisor. f32 and f64.
 mlir::Value buildFloatRemainder(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value a, mlir::Value b);
 
+/// Wrapping. A negative exponent gives 1 / x^|y| truncated: 0 but for x of 1 and -1.
+mlir::Value buildIntegerPower(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value base, mlir::Value exponent, bool isSigned);
+
 enum class Shift { Left, RightLogical, RightArithmetic };
 /// An amount (read as unsigned) of the width or more gives 0, or the sign.
 mlir::Value buildShift(mlir::OpBuilder &builder, mlir::Location loc, Shift shift, mlir::Value value, mlir::Value amount);
@@ -37,7 +40,7 @@ mlir::Value buildConvert(mlir::OpBuilder &builder, mlir::Location loc, mlir::Val
                          bool toSigned);
 
 /// To nearest even in a format of so many exponent and mantissa bits, kept in the type (16 bits or more): out of range is infinite;
-/// below the normal range of fewer exponent bits is zero.
+/// below the normal range of fewer exponent bits is zero; NaN stays, but is infinite where there are no mantissa bits.
 mlir::Value buildReducePrecision(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value value, int64_t exponentBits,
                                  int64_t mantissaBits);
 

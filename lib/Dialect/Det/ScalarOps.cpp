@@ -103,7 +103,11 @@ DET_ELEMENTARY(AtanhOp, Atanh)
 DET_ELEMENTARY(LgammaOp, Lgamma)
 DET_ELEMENTARY(DigammaOp, Digamma)
 DET_ELEMENTARY(Atan2Op, Atan2)
-DET_ELEMENTARY(PowerOp, Pow)
+DET_SCALAR(PowerOp) {
+  if (!isFloat(scalarOf(v[0])))
+    return math::buildIntegerPower(b, loc, v[0], v[1], isSigned(elementOf(getLhs())));
+  return elementary(b, loc, math::Function::Pow, v);
+}
 
 //===-- Signs and rounding -------------------------------------------------------------------------------------------===//
 

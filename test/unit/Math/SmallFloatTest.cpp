@@ -157,7 +157,9 @@ TEST(SmallFloat, FromAndToIntegers) {
 
 // The definition in numbers: to the nearest multiple of the last place, then the range.
 static double reduced(double x, int exponent, int mantissa, int ownExponent, int ownFraction) {
-  if (std::isnan(x) || std::isinf(x) || x == 0)
+  if (std::isnan(x))
+    return mantissa ? x : INFINITY;
+  if (std::isinf(x) || x == 0)
     return x;
   int bias = (1 << (ownExponent - 1)) - 1, scale = std::max(std::ilogb(x), 1 - bias);
   double unit = std::ldexp(1.0, scale - std::min(mantissa, ownFraction));
