@@ -55,7 +55,8 @@ Expr narrowToByteFloat(Expr x, mlir::Type to) {
   // The fraction rounded to nearest even on the bits, a carry moving into the exponent; then the exponent's other bias.
   unsigned drop = static_cast<unsigned>(23 - format.fraction);
   Expr even = shiftRightUnsigned(magnitude, drop) & 1;
-  Expr code = shiftRightUnsigned(magnitude + even + ((int64_t(1) << (drop - 1)) - 1), drop) - ((127 - format.bias) << format.fraction);
+  Expr code =
+      shiftRightUnsigned(magnitude + even + ((int64_t(1) << (drop - 1)) - 1), drop) - ((127 - format.bias) << format.fraction);
   if (format.isSigned) {
     // Below the normal range: added to 2^23 times the least subnormal, a number is rounded to that, and the low bits count it.
     double least = std::ldexp(1.0, 1 - format.bias - format.fraction);

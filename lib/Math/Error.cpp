@@ -44,9 +44,9 @@ static Expr erfcF32(Expr x) {
 /// erfinv(x) / x for w = -log2(1 - x^2) up to 7.5.
 static Expr erfInvNear(Expr w) {
   return polynomial(w, {0x1.c5bf891b4fb5dp-1, 0x1.495bcbd9d8780p-3, 0x1.6ba75f01e4cddp-8, -0x1.97b628d746534p-11,
-                             -0x1.efcf0937cefa7p-16, 0x1.f4082774ea02bp-18, 0x1.f05b67f89331cp-23, -0x1.63f4123def7b8p-24,
-                             0x1.2e5185c2ca16ap-31, -0x1.63e22c1391b62p-34, 0x1.205064ca4a636p-32, -0x1.e253eecce4800p-35,
-                             0x1.88c0435084e28p-38, -0x1.6ee8344410d2cp-42, 0x1.7cc5e008bd558p-47, -0x1.576a57805da3ap-53});
+                        -0x1.efcf0937cefa7p-16, 0x1.f4082774ea02bp-18, 0x1.f05b67f89331cp-23, -0x1.63f4123def7b8p-24,
+                        0x1.2e5185c2ca16ap-31, -0x1.63e22c1391b62p-34, 0x1.205064ca4a636p-32, -0x1.e253eecce4800p-35,
+                        0x1.88c0435084e28p-38, -0x1.6ee8344410d2cp-42, 0x1.7cc5e008bd558p-47, -0x1.576a57805da3ap-53});
 }
 
 static Expr erfInvF32(Expr x) {
@@ -81,12 +81,12 @@ static Tail tailF64(Expr a) {
   Exponential e = exponentialPieces(negate(twoProduct(a, a)));
   Pair density = addOne(e);
   Expr t = (a - 4) / (a + 4);
-  Expr series = polynomial(t, {-0x1.1df1ad154a28ep-3, 0x1.f7f5df66fd7b8p-7,  0x1.16ecefcfa53a4p-4,  -0x1.9ddb23c3e90d8p-4,
-                               0x1.7fee004e122d5p-4,  -0x1.0fb06dfe4904bp-4, 0x1.3079edf688ed9p-5,  -0x1.0962388532dadp-6,
-                               0x1.49c67283e4bb6p-8,  -0x1.8d4a99ade5c84p-11, -0x1.a1df235191e66p-13, 0x1.3be03607ba1a6p-13,
-                               -0x1.995999bceb47dp-16, -0x1.7882747d32b87p-17, 0x1.7f2d75bb4238dp-18, 0x1.38b7215500932p-22,
-                               -0x1.bb71194956257p-21, 0x1.500edef00f0eep-24, 0x1.de2aa2af07543p-24, -0x1.68aacdff8bf09p-26,
-                               -0x1.0b9da89395aeep-26, 0x1.bc91e5ccf05d0p-29, 0x1.1ff772073c132p-29, -0x1.047a4b883f61ap-32,
+  Expr series = polynomial(t, {-0x1.1df1ad154a28ep-3,  0x1.f7f5df66fd7b8p-7,   0x1.16ecefcfa53a4p-4,   -0x1.9ddb23c3e90d8p-4,
+                               0x1.7fee004e122d5p-4,   -0x1.0fb06dfe4904bp-4,  0x1.3079edf688ed9p-5,   -0x1.0962388532dadp-6,
+                               0x1.49c67283e4bb6p-8,   -0x1.8d4a99ade5c84p-11, -0x1.a1df235191e66p-13, 0x1.3be03607ba1a6p-13,
+                               -0x1.995999bceb47dp-16, -0x1.7882747d32b87p-17, 0x1.7f2d75bb4238dp-18,  0x1.38b7215500932p-22,
+                               -0x1.bb71194956257p-21, 0x1.500edef00f0eep-24,  0x1.de2aa2af07543p-24,  -0x1.68aacdff8bf09p-26,
+                               -0x1.0b9da89395aeep-26, 0x1.bc91e5ccf05d0p-29,  0x1.1ff772073c132p-29,  -0x1.047a4b883f61ap-32,
                                -0x1.6d7c5deb7969bp-33});
   Pair product = twoProduct(t, series);
   Pair sum = fastTwoSum(t.constant(0x1.3ba5916e9fd7fp+0), product.hi);

@@ -13,11 +13,14 @@ static constexpr double kStirling = 0x1.acfe390c97d69p-2, kStirlingLow = 0x1.349
 /// log gamma(y) = (y - 1/2)(log y - 1) + log(2 pi)/2 - 1/2 + p(w)/y and digamma(y) = log y - 1/(2y) - w p(w), w = 1/y^2.
 static constexpr double kLgammaF32[] = {0x1.5555555538ff0p-4, -0x1.6c16b582e985cp-9, 0x1.9feead5b4db80p-11,
                                         -0x1.295ccc1e0a616p-11};
-static constexpr double kLgammaF64[] = {0x1.5555555555555p-4,  -0x1.6c16c16c1694cp-9,  0x1.a01a019d9feb7p-11, -0x1.38137d43c0d52p-11,
-                                        0x1.b94e856f56eecp-11, -0x1.f5d952109c7bep-10, 0x1.9548270538099p-8,  -0x1.4efeaed04417dp-6};
-static constexpr double kDigammaF32[] = {0x1.5555555366dbfp-4, -0x1.1110eb2fdfb60p-7, 0x1.03d64e68f6792p-8, -0x1.fed0ae4c27ec4p-9};
-static constexpr double kDigammaF64[] = {0x1.5555555555555p-4, -0x1.111111110f8f9p-7, 0x1.041040fb989e9p-8, -0x1.11110584a1e65p-8,
-                                         0x1.f0735b94e45fap-8, -0x1.589af27721abbp-6, 0x1.44ba944ac8237p-4, -0x1.25f324b406212p-2};
+static constexpr double kLgammaF64[] = {0x1.5555555555555p-4,   -0x1.6c16c16c1694cp-9, 0x1.a01a019d9feb7p-11,
+                                        -0x1.38137d43c0d52p-11, 0x1.b94e856f56eecp-11, -0x1.f5d952109c7bep-10,
+                                        0x1.9548270538099p-8,   -0x1.4efeaed04417dp-6};
+static constexpr double kDigammaF32[] = {0x1.5555555366dbfp-4, -0x1.1110eb2fdfb60p-7, 0x1.03d64e68f6792p-8,
+                                         -0x1.fed0ae4c27ec4p-9};
+static constexpr double kDigammaF64[] = {0x1.5555555555555p-4,  -0x1.111111110f8f9p-7, 0x1.041040fb989e9p-8,
+                                         -0x1.11110584a1e65p-8, 0x1.f0735b94e45fap-8,  -0x1.589af27721abbp-6,
+                                         0x1.44ba944ac8237p-4,  -0x1.25f324b406212p-2};
 
 /// Zero and the negative integers; from 2^52 on every number is one.
 static Expr isPole(Expr x) {
@@ -95,7 +98,8 @@ static Expr digammaInF64(Expr x) {
   // The sum of 1 / (a + i) for i = 1 ... 7.
   Expr q = a * (a + 7);
   Expr ten = q + 10, twelve = q + 12;
-  Expr sum = (a + a + 7) * (fma(q, fma(q, q.constant(3), q.constant(56)), q.constant(252)) / ((q + 6) * (ten * twelve))) + 1 / (a + 7);
+  Expr sum =
+      (a + a + 7) * (fma(q, fma(q, q.constant(3), q.constant(56)), q.constant(252)) / ((q + 6) * (ten * twelve))) + 1 / (a + 7);
   large = select(shifted, large - sum, large);
   // Of a itself where the recurrence begins with it; digamma(-a) = digamma(a) + 1/a + pi cot(pi a).
   Expr positive = select(shifted, large - 1 / a, large);

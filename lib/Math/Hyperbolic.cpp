@@ -14,7 +14,8 @@ static Exponential ofMagnitude(Expr x) {
 Expr hyperbolicSine(Expr x) {
   const Format &format = formatOf(x);
   Exponential e = ofMagnitude(x);
-  // (E + E / (1 + E)) / 2 with E = e^|x| - 1 neither cancels nor loses small x; where e^-|x| is nothing beside e^|x|, half of that.
+  // (E + E / (1 + E)) / 2 with E = e^|x| - 1 neither cancels nor loses small x; where e^-|x| is nothing beside e^|x|, half of
+  // that.
   Pair less = minusOne({select(e.exponent > 100, e.exponent.constant(100), e.exponent), e.hi, e.lo});
   Pair whole = twoSum(less.hi.constant(1), less.hi);
   Pair quotient = divide(less, {whole.hi, whole.lo + less.lo});

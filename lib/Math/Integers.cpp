@@ -49,7 +49,8 @@ mlir::Value buildIntegerRemainder(mlir::OpBuilder &builder, mlir::Location loc, 
   return select(d.byZero, d.dividend, apply<arith::RemSIOp, arith::RemUIOp>(d, isSigned)).get();
 }
 
-mlir::Value buildIntegerPower(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value base, mlir::Value exponent, bool isSigned) {
+mlir::Value buildIntegerPower(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value base, mlir::Value exponent,
+                              bool isSigned) {
   Expr x(builder, loc, base), y(builder, loc, exponent);
   if (x.isFloat())
     return {};

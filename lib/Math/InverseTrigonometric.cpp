@@ -31,13 +31,13 @@ static Arc arcSine(Expr a, llvm::ArrayRef<double> series, bool exact) {
   return {beyond, fastTwoSum(s, low)};
 }
 
-static constexpr double kAsinF32[] = {0x1.55555555412d2p-3, 0x1.3333335128987p-4, 0x1.6db6cc09fd72ep-5,  0x1.f1cb0385fe4f6p-6,
-                                      0x1.6e4331b15f452p-6, 0x1.1f88467641be6p-6, 0x1.9b3019de8f2e5p-7,  0x1.25fa525113b87p-6,
+static constexpr double kAsinF32[] = {0x1.55555555412d2p-3,  0x1.3333335128987p-4, 0x1.6db6cc09fd72ep-5, 0x1.f1cb0385fe4f6p-6,
+                                      0x1.6e4331b15f452p-6,  0x1.1f88467641be6p-6, 0x1.9b3019de8f2e5p-7, 0x1.25fa525113b87p-6,
                                       -0x1.e286ee390ac5bp-8, 0x1.0282003af4318p-5};
-static constexpr double kAsinF64[] = {
-    0x1.5555555555553p-3, 0x1.3333333333a64p-4, 0x1.6db6db6d46758p-5,  0x1.f1c71ca934ecep-6, 0x1.6e8b9ad1981cbp-6,
-    0x1.1c4f8820eaf02p-6, 0x1.c98094d0e0d43p-7, 0x1.7ba72aa5e1fa2p-7,  0x1.36ae30ea700e1p-7, 0x1.486fdbd5b4ae9p-7,
-    0x1.4e11e47aec87bp-11, 0x1.9861ec76dc9b4p-6, -0x1.ae8c82538c392p-6, 0x1.14395dc77c8a9p-5};
+static constexpr double kAsinF64[] = {0x1.5555555555553p-3,  0x1.3333333333a64p-4, 0x1.6db6db6d46758p-5,  0x1.f1c71ca934ecep-6,
+                                      0x1.6e8b9ad1981cbp-6,  0x1.1c4f8820eaf02p-6, 0x1.c98094d0e0d43p-7,  0x1.7ba72aa5e1fa2p-7,
+                                      0x1.36ae30ea700e1p-7,  0x1.486fdbd5b4ae9p-7, 0x1.4e11e47aec87bp-11, 0x1.9861ec76dc9b4p-6,
+                                      -0x1.ae8c82538c392p-6, 0x1.14395dc77c8a9p-5};
 
 static Arc arcSineOf(Expr x) {
   return x.width() == 32 ? arcSine(toF64(absolute(x)), kAsinF32, false) : arcSine(absolute(x), kAsinF64, true);

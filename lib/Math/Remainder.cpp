@@ -26,9 +26,9 @@ static Parts partsOf(Expr magnitude) {
 
 /// |x| mod |y| in f64, for finite numbers and y != 0.
 static Expr remainderOfMagnitudes(Expr x, Expr y, int digit, int steps) {
-  // Long division in base 2^digit on the fractions: r starts as that of |x| and takes the distance of the exponents in steps. Both
-  // are multiples of one unit u with y < 2^53 u, so r 2^digit and r 2^digit - q y are exact; q is the nearest integer by a rounded
-  // reciprocal, hence |r| is y / 2 or little more.
+  // Long division in base 2^digit on the fractions: r starts as that of |x| and takes the distance of the exponents in steps.
+  // Both are multiples of one unit u with y < 2^53 u, so r 2^digit and r 2^digit - q y are exact; q is the nearest integer by a
+  // rounded reciprocal, hence |r| is y / 2 or little more.
   Parts dividend = partsOf(x), divisor = partsOf(y);
   Expr distance = dividend.exponent - divisor.exponent;
   Expr left = select(distance < 0, 0, distance);

@@ -15,11 +15,31 @@ struct Quadrant {
 
 static constexpr int kDigit = 52, kPieces = 4;
 /// The binary digits of 2/pi by 52, the first of them for 2^80: zeros in front, so that small numbers shift them out.
-static constexpr int64_t kTwoOverPi[] = {
-    0x0,             0x517cc1,        0xb727220a94fe1, 0x3abe8fa9a6ee0, 0x6db14acc9e21c, 0x820ff28b1d5ef, 0x5de2b0db92371,
-    0xd2126e9700324, 0x977504e8c90e7, 0xf0ef58e5894d3, 0x9f74411afa975, 0xda24274ce3813, 0x5a2fbf209cc8e, 0xb1cc1a99cfa4e,
-    0x422fc5defc941, 0xd8ffc4bffef02, 0xcc07f79788c5a, 0xd05368fb69b3f, 0x6793e584dba7a, 0x31fb34f2ff516, 0xba93dd63f5f2f,
-    0x8bd9e839cfbc5, 0x29497535fdafd, 0x88fc6ae842b01, 0x98237e3db5d5f};
+static constexpr int64_t kTwoOverPi[] = {0x0,
+                                         0x517cc1,
+                                         0xb727220a94fe1,
+                                         0x3abe8fa9a6ee0,
+                                         0x6db14acc9e21c,
+                                         0x820ff28b1d5ef,
+                                         0x5de2b0db92371,
+                                         0xd2126e9700324,
+                                         0x977504e8c90e7,
+                                         0xf0ef58e5894d3,
+                                         0x9f74411afa975,
+                                         0xda24274ce3813,
+                                         0x5a2fbf209cc8e,
+                                         0xb1cc1a99cfa4e,
+                                         0x422fc5defc941,
+                                         0xd8ffc4bffef02,
+                                         0xcc07f79788c5a,
+                                         0xd05368fb69b3f,
+                                         0x6793e584dba7a,
+                                         0x31fb34f2ff516,
+                                         0xba93dd63f5f2f,
+                                         0x8bd9e839cfbc5,
+                                         0x29497535fdafd,
+                                         0x88fc6ae842b01,
+                                         0x98237e3db5d5f};
 static constexpr int kDigits = std::size(kTwoOverPi);
 
 /// The pieces of 2^exponent (2/pi) modulo 2^54, for exponents from -27: [0] holds the digits from 2^53 to 2^2, and so on.
@@ -50,7 +70,9 @@ static llvm::SmallVector<Expr> shiftedDigits(Expr exponent) {
 }
 
 /// A quarter turn is the unit of `f + low`.
-static Pair toRadians(Pair quarters) { return multiply(quarters, pairOf(quarters.hi, 0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54)); }
+static Pair toRadians(Pair quarters) {
+  return multiply(quarters, pairOf(quarters.hi, 0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54));
+}
 
 /// Of a finite x, of 2^-27 or more.
 static Quadrant reduceAngle(Expr x) {

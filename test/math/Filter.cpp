@@ -5,8 +5,10 @@
 
 #define DET_VECTOR __attribute__((target("avx512f,avx512dq,avx512vl")))
 
-#define DET_LIBMVEC(X) X(exp) X(exp2) X(expm1) X(log) X(log2) X(log1p) X(tanh) X(sin) X(cos) X(tan) X(erf) X(erfc) X(cbrt) \
-  X(asin) X(acos) X(atan) X(sinh) X(cosh) X(asinh) X(acosh) X(atanh)
+#define DET_LIBMVEC(X)                                                                                                           \
+  X(exp)                                                                                                                         \
+  X(exp2) X(expm1) X(log) X(log2) X(log1p) X(tanh) X(sin) X(cos) X(tan) X(erf) X(erfc) X(cbrt) X(asin) X(acos) X(atan) X(sinh)   \
+      X(cosh) X(asinh) X(acosh) X(atanh)
 extern "C" {
 #define DET_DECLARE(NAME) __m512d _ZGVeN8v_##NAME(__m512d);
 DET_LIBMVEC(DET_DECLARE)

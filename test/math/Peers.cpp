@@ -4,8 +4,10 @@
 #include <cmath>
 #include <immintrin.h>
 
-#define DET_UNARY(X) X(exp) X(exp2) X(expm1) X(log) X(log2) X(log1p) X(tanh) X(sin) X(cos) X(tan) X(erf) X(erfc) X(cbrt) \
-  X(asin) X(acos) X(atan) X(sinh) X(cosh) X(asinh) X(acosh) X(atanh)
+#define DET_UNARY(X)                                                                                                             \
+  X(exp)                                                                                                                         \
+  X(exp2) X(expm1) X(log) X(log2) X(log1p) X(tanh) X(sin) X(cos) X(tan) X(erf) X(erfc) X(cbrt) X(asin) X(acos) X(atan) X(sinh)   \
+      X(cosh) X(asinh) X(acosh) X(atanh)
 #define DET_BINARY(X) X(pow) X(atan2)
 
 // The vector symbols of glibc 2.35 and later.

@@ -19,14 +19,16 @@ using Binary64 = __m512d (*)(__m512d, __m512d);
 static DET_VECTOR void run32(void *symbol, bool binary, const float *a, const float *b, float *out, int64_t count) {
   for (int64_t i = 0; i < count; i += 16) {
     __m512 x = _mm512_loadu_ps(a + i);
-    _mm512_storeu_ps(out + i, binary ? reinterpret_cast<Binary32>(symbol)(x, _mm512_loadu_ps(b + i)) : reinterpret_cast<Unary32>(symbol)(x));
+    _mm512_storeu_ps(out + i, binary ? reinterpret_cast<Binary32>(symbol)(x, _mm512_loadu_ps(b + i))
+                                     : reinterpret_cast<Unary32>(symbol)(x));
   }
 }
 
 static DET_VECTOR void run64(void *symbol, bool binary, const double *a, const double *b, double *out, int64_t count) {
   for (int64_t i = 0; i < count; i += 8) {
     __m512d x = _mm512_loadu_pd(a + i);
-    _mm512_storeu_pd(out + i, binary ? reinterpret_cast<Binary64>(symbol)(x, _mm512_loadu_pd(b + i)) : reinterpret_cast<Unary64>(symbol)(x));
+    _mm512_storeu_pd(out + i, binary ? reinterpret_cast<Binary64>(symbol)(x, _mm512_loadu_pd(b + i))
+                                     : reinterpret_cast<Unary64>(symbol)(x));
   }
 }
 

@@ -15,7 +15,8 @@ static Wide invertErf(Wide x) {
   Wide a = std::fabs(x);
   if (!(a < 1) || a == 0)
     return a == 1 ? std::copysign(std::numeric_limits<Wide>::infinity(), x) : a == 0 ? x : std::nanl("");
-  Wide w = -std::log1p(-a * a), y = a < 0.9L ? a * 0.8862269254527580L * (1 + 0.26L * a * a) : std::sqrt(std::max(w - 0.5L * std::log(3.1415926L * w), 0.5L));
+  Wide w = -std::log1p(-a * a), y = a < 0.9L ? a * 0.8862269254527580L * (1 + 0.26L * a * a)
+                                             : std::sqrt(std::max(w - 0.5L * std::log(3.1415926L * w), 0.5L));
   for (int i = 0; i < 40; ++i) {
     Wide excess = a > 0.5L ? (1 - a) - std::erfc(y) : std::erf(y) - a;
     Wide first = excess * 0.886226925452758013649L * std::exp(y * y);
@@ -160,14 +161,43 @@ struct Inputs {
 std::pair<std::vector<double>, std::vector<double>> wideInputs(Function function, int64_t count) {
   Inputs in;
   std::vector<double> special;
-  for (double centre : {0.0, 0x1p-1074, 0x1p-1022, 0x1p-60, 0x1p-28, 0.25, 0.5, 0.70710678118654752, 1.0, 1.4616321449683622, 1.5, 2.0,
-                        3.0, 4.0, 8.0, 19.06, 20.0, 27.2, 36.7, 80.0, 708.4, 709.782712893384, 745.13, 1023.5, 1074.5, 0x1p+30,
-                        0x1p+52, 0x1p+53, 0x1.754d9278b51a7p+1014, 0x1p+1023, 0x1.fffffffffffffp+1023,
+  for (double centre : {0.0,
+                        0x1p-1074,
+                        0x1p-1022,
+                        0x1p-60,
+                        0x1p-28,
+                        0.25,
+                        0.5,
+                        0.70710678118654752,
+                        1.0,
+                        1.4616321449683622,
+                        1.5,
+                        2.0,
+                        3.0,
+                        4.0,
+                        8.0,
+                        19.06,
+                        20.0,
+                        27.2,
+                        36.7,
+                        80.0,
+                        708.4,
+                        709.782712893384,
+                        745.13,
+                        1023.5,
+                        1074.5,
+                        0x1p+30,
+                        0x1p+52,
+                        0x1p+53,
+                        0x1.754d9278b51a7p+1014,
+                        0x1p+1023,
+                        0x1.fffffffffffffp+1023,
                         std::numeric_limits<double>::infinity()})
     for (int step = -2; step <= 2; ++step)
       for (uint64_t sign : {uint64_t(0), uint64_t(1) << 63}) {
         uint64_t bits = (std::bit_cast<uint64_t>(centre) + static_cast<uint64_t>(step)) & (~uint64_t(0) >> 1);
-        special.push_back(std::bit_cast<double>((bits > 0x7ff0000000000000 ? 0x7fffffffffffffff : bits) | (bits > 0x7ff0000000000000 ? 0 : sign)));
+        special.push_back(std::bit_cast<double>((bits > 0x7ff0000000000000 ? 0x7fffffffffffffff : bits) |
+                                                (bits > 0x7ff0000000000000 ? 0 : sign)));
       }
   if (operandCount(function) == 2) {
     for (double x : special)
@@ -195,7 +225,8 @@ std::pair<std::vector<double>, std::vector<double>> wideInputs(Function function
       in.add(slow ? in.uniform(-20, 0) : in.uniform(-760, 720));
       in.add(in.sign() * tiny);
       in.add(in.sign() * (1 - tiny));
-      in.add(std::nearbyint(in.uniform(slow ? -20 : -1000, slow ? 20 : 1000)) * (slow ? 1 : 1.5707963267948966) + in.sign() * tiny);
+      in.add(std::nearbyint(in.uniform(slow ? -20 : -1000, slow ? 20 : 1000)) * (slow ? 1 : 1.5707963267948966) +
+             in.sign() * tiny);
     }
   }
   return {in.a, in.b};

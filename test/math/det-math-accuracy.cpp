@@ -3,9 +3,9 @@
 //   det-math-accuracy [--f64] [--sample=N] [--scalar] [--cpu=NAME] [--no-speed] [--max-ulp=X] [FUNCTION...]
 //
 // Without --sample a function of one operand is measured on all 2^32 inputs (lgamma and digamma on 2^26), one of two operands on
-// 10^8 pairs, and with --f64 on 10^7 inputs. Prints one line per function; exits 1 when an error exceeds --max-ulp (default 1; lgamma,
-// digamma and f64: 2), a special value is wrong, or a monotone function is not. lgamma and digamma may err by more where they vanish:
-// there 1e-7 (f64: 1e-15) is allowed, and the greatest such distance reported.
+// 10^8 pairs, and with --f64 on 10^7 inputs. Prints one line per function; exits 1 when an error exceeds --max-ulp (default 1;
+// lgamma, digamma and f64: 2), a special value is wrong, or a monotone function is not. lgamma and digamma may err by more where
+// they vanish: there 1e-7 (f64: 1e-15) is allowed, and the greatest such distance reported.
 #include "Filter.h"
 #include "Inputs.h"
 #include "Kernel.h"

@@ -25,8 +25,8 @@ FailureOr<Term> broadcast(const Conversion &c, Maker &m, unsigned operand, Array
   for (auto [i, dim] : llvm::enumerate(dims)) {
     int64_t size = x.type().getDimSize(i);
     if (dim < 0 || dim >= static_cast<int64_t>(shape.size()) || (size != 1 && size != shape[dim]))
-      return c.op->emitError() << "'" << c.op->getName() << "' expected operand " << operand << " to broadcast to " << c.resultType()
-                               << ", got " << x.type();
+      return c.op->emitError() << "'" << c.op->getName() << "' expected operand " << operand << " to broadcast to "
+                               << c.resultType() << ", got " << x.type();
   }
   return lead == 0 && x.type().getShape() == shape ? x : x.broadcast(shape, dims);
 }

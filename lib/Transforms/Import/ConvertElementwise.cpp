@@ -64,8 +64,8 @@ LogicalResult reducePrecision(const Conversion &c) {
   if (!element)
     return refuse(c.op, "expected an operand of a float type");
   if (*exponent < 1 || *mantissa < 0)
-    return c.op->emitError() << "'" << c.op->getName() << "' expected at least 1 exponent bit and 0 mantissa bits, got " << *exponent
-                             << " and " << *mantissa;
+    return c.op->emitError() << "'" << c.op->getName() << "' expected at least 1 exponent bit and 0 mantissa bits, got "
+                             << *exponent << " and " << *mantissa;
   int64_t fraction = static_cast<int64_t>(element.getFPMantissaWidth()) - 1;
   if (*exponent >= static_cast<int64_t>(element.getWidth()) - 1 - fraction && *mantissa >= fraction)
     return c.replace(c.operand());

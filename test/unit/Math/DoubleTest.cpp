@@ -109,7 +109,8 @@ TEST(F64, Remainder) {
   auto out = evaluate<F64>({build, {"f64", "f64"}, "f64"}, a, b);
   for (size_t i = 0; i < a.size(); ++i) {
     double expected = std::fmod(std::bit_cast<double>(a[i]), std::bit_cast<double>(b[i]));
-    ASSERT_EQ(out[i], std::isnan(expected) ? 0x7fffffffffffffff : std::bit_cast<F64>(expected)) << std::hex << a[i] << " % " << b[i];
+    ASSERT_EQ(out[i], std::isnan(expected) ? 0x7fffffffffffffff : std::bit_cast<F64>(expected))
+        << std::hex << a[i] << " % " << b[i];
   }
 }
 

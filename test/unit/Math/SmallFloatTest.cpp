@@ -28,7 +28,8 @@ struct Small {
   int sign() const { return kind == Kind::Unsigned ? 0 : 1 << (width - 1); }
   /// The value of a pattern; NaN where it has none.
   double value(int bits) const {
-    int magnitude = sign() ? bits & (sign() - 1) : bits, field = magnitude >> fraction(), rest = magnitude & ((1 << fraction()) - 1);
+    int magnitude = sign() ? bits & (sign() - 1) : bits, field = magnitude >> fraction(),
+        rest = magnitude & ((1 << fraction()) - 1);
     int ones = (1 << exponent) - 1;
     if (kind == Kind::Unsigned)
       return bits == 0xff ? NAN : std::ldexp(1.0, bits - bias);
@@ -36,13 +37,12 @@ struct Small {
       return rest ? NAN : bits & sign() ? -INFINITY : INFINITY;
     if ((kind == Kind::OneNaN && magnitude == sign() - 1) || (kind == Kind::NoMinusZero && bits == sign()))
       return NAN;
-    double absolute = field ? std::ldexp(rest + (1 << fraction()), field - bias - fraction()) : std::ldexp(rest, 1 - bias - fraction());
+    double absolute =
+        field ? std::ldexp(rest + (1 << fraction()), field - bias - fraction()) : std::ldexp(rest, 1 - bias - fraction());
     return bits & sign() ? -absolute : absolute;
   }
   int nan() const {
-    return kind == Kind::Unsigned                             ? 0xff
-           : kind == Kind::Finite || kind == Kind::NoMinusZero ? sign()
-                                                               : sign() - 1;
+    return kind == Kind::Unsigned ? 0xff : kind == Kind::Finite || kind == Kind::NoMinusZero ? sign() : sign() - 1;
   }
   /// To nearest even among the finite values and, where there would be one, the next beyond them.
   int nearest(double x) const {
@@ -75,9 +75,14 @@ struct Small {
 };
 
 constexpr Small kSmall[] = {
-    {"f8E5M2", 8, 5, 15, Kind::Ieee},           {"f8E4M3", 8, 4, 7, Kind::Ieee},        {"f8E3M4", 8, 3, 3, Kind::Ieee},
-    {"f8E4M3FN", 8, 4, 7, Kind::OneNaN},        {"f8E5M2FNUZ", 8, 5, 16, Kind::NoMinusZero}, {"f8E4M3FNUZ", 8, 4, 8, Kind::NoMinusZero},
-    {"f8E4M3B11FNUZ", 8, 4, 11, Kind::NoMinusZero}, {"f8E8M0FNU", 8, 8, 127, Kind::Unsigned},
+    {"f8E5M2", 8, 5, 15, Kind::Ieee},
+    {"f8E4M3", 8, 4, 7, Kind::Ieee},
+    {"f8E3M4", 8, 3, 3, Kind::Ieee},
+    {"f8E4M3FN", 8, 4, 7, Kind::OneNaN},
+    {"f8E5M2FNUZ", 8, 5, 16, Kind::NoMinusZero},
+    {"f8E4M3FNUZ", 8, 4, 8, Kind::NoMinusZero},
+    {"f8E4M3B11FNUZ", 8, 4, 11, Kind::NoMinusZero},
+    {"f8E8M0FNU", 8, 8, 127, Kind::Unsigned},
 };
 
 bool isSmall(llvm::StringRef type) { return type.starts_with("f8"); }
@@ -112,7 +117,8 @@ TEST(SmallFloat, WidensExactly) {
     auto out = convert<F32>(format.type, "f32", all);
     for (int i = 0; i < 256; ++i) {
       double value = format.value(i);
-      ASSERT_EQ(out[i], std::isnan(value) ? 0x7fffffff : std::bit_cast<F32>(static_cast<float>(value))) << format.type << " " << i;
+      ASSERT_EQ(out[i], std::isnan(value) ? 0x7fffffff : std::bit_cast<F32>(static_cast<float>(value)))
+          << format.type << " " << i;
     }
   }
 }
@@ -194,12 +200,14 @@ TEST(SmallFloat, ReducesPrecision) {
     auto out = evaluate<F32>({build, {"f32"}, "f32"}, values);
     for (size_t i = 0; i < values.size(); ++i) {
       auto expected = static_cast<float>(reduced(std::bit_cast<float>(values[i]), exponent, mantissa, 8, 23));
-      ASSERT_EQ(out[i], std::isnan(expected) ? 0x7fffffff : std::bit_cast<F32>(expected)) << exponent << " " << mantissa << std::hex << " " << values[i];
+      ASSERT_EQ(out[i], std::isnan(expected) ? 0x7fffffff : std::bit_cast<F32>(expected))
+          << exponent << " " << mantissa << std::hex << " " << values[i];
     }
     auto narrow = evaluate<Half>({build, {"bf16"}, "bf16"}, halves);
     for (size_t i = 0; i < halves.size(); ++i) {
       auto expected = static_cast<float>(reduced(std::bit_cast<float>(static_cast<F32>(i << 16)), exponent, mantissa, 8, 7));
-      ASSERT_EQ(narrow[i], std::isnan(expected) ? 0x7fff : std::bit_cast<F32>(expected) >> 16) << exponent << " " << mantissa << std::hex << " " << i;
+      ASSERT_EQ(narrow[i], std::isnan(expected) ? 0x7fff : std::bit_cast<F32>(expected) >> 16)
+          << exponent << " " << mantissa << std::hex << " " << i;
     }
   }
 }
