@@ -14,6 +14,8 @@ constexpr int64_t laneCount = 32;
 /// Elements of one call of the body.
 constexpr int64_t callElements = 1024;
 constexpr size_t mostInputs = 32;
+/// Contiguous rows that are reduced side by side.
+constexpr int64_t rowsAtOnce = 8;
 
 /// One array per input, of up to callElements elements.
 struct Values {
@@ -38,6 +40,16 @@ void copyElements(int64_t bytes, const char *from, int64_t stride, char *to, int
     copyStrided<uint32_t>(from, stride, to, toStride, count);
   else
     copyStrided<uint64_t>(from, stride, to, toStride, count);
+}
+
+/// Copies one element of each lane.
+void copyLanes(int64_t bytes, const char *from, char *to) {
+  if (bytes == 4)
+    std::memcpy(to, from, laneCount * 4);
+  else if (bytes == 8)
+    std::memcpy(to, from, laneCount * 8);
+  else
+    std::memcpy(to, from, size_t(laneCount * bytes));
 }
 
 /// Evaluates a group of results.
@@ -183,29 +195,43 @@ private:
     joinLanes(result, used);
   }
 
-  /// A leaf that is a contiguous row of at least 32 elements in every input: the body reads it where it lies.
+  /// A leaf that is a contiguous row of at least 32 elements in every input: a few results at a time, so that their rows share the
+  /// cache.
   void evaluateRows(const std::vector<std::pair<int64_t, int64_t>> &box, int64_t row, const Values &result) {
     std::fill(at, at + box.size(), 0);
     int64_t offsets[mostInputs];
     offsetsAt(box, offsets);
-    const size_t inputCount = r.inputs();
-    void *buffers[3 * mostInputs];
-    for (const Run &run : runs)
-      for (int64_t j = 0; j < run.count; ++j) {
-        for (size_t i = 0; i < inputCount; ++i) {
-          const int64_t along = r.kept.empty() ? 0 : r.keptStrides[i].back();
-          const char *from = static_cast<const char *>(inputs[i]) + (run.base[i] + offsets[i] + j * along) * bytes(i);
-          char *sums = result.data[i] + (run.first + j) * laneCount * bytes(i);
-          std::memcpy(sums, from, size_t(laneCount * bytes(i)));
-          buffers[i] = buffers[2 * inputCount + i] = sums;
-          buffers[inputCount + i] = const_cast<char *>(from);
-        }
-        for (int64_t e = laneCount; e < row; e += laneCount) {
-          for (size_t i = 0; i < inputCount; ++i)
-            buffers[inputCount + i] = static_cast<char *>(buffers[inputCount + i]) + laneCount * bytes(i);
-          r.body.run(buffers, std::min(laneCount, row - e), bodyScratch);
-        }
+    const char *rows[mostInputs][callElements / laneCount];
+    for (size_t i = 0; i < r.inputs(); ++i) {
+      const int64_t along = r.kept.empty() ? 0 : r.keptStrides[i].back();
+      for (const Run &run : runs)
+        for (int64_t j = 0; j < run.count; ++j)
+          rows[i][run.first + j] = static_cast<const char *>(inputs[i]) + (run.base[i] + offsets[i] + j * along) * bytes(i);
+    }
+    for (int64_t first = 0; first < count; first += rowsAtOnce) {
+      const int64_t some = std::min(rowsAtOnce, count - first);
+      Values sums;
+      for (size_t i = 0; i < r.inputs(); ++i) {
+        sums.data[i] = result.data[i] + first * laneCount * bytes(i);
+        for (int64_t j = 0; j < some; ++j)
+          copyLanes(bytes(i), rows[i][first + j], sums.data[i] + j * laneCount * bytes(i));
       }
+      int64_t e = laneCount;
+      for (; e + laneCount <= row; e += laneCount) {
+        for (size_t i = 0; i < r.inputs(); ++i)
+          for (int64_t j = 0; j < some; ++j)
+            copyLanes(bytes(i), rows[i][first + j] + e * bytes(i), right.data[i] + j * laneCount * bytes(i));
+        join(sums, right, some * laneCount, sums);
+      }
+      for (int64_t j = 0; j < some && e < row; ++j) { // the first lanes once more
+        Values lanes, rest;
+        for (size_t i = 0; i < r.inputs(); ++i) {
+          lanes.data[i] = sums.data[i] + j * laneCount * bytes(i);
+          rest.data[i] = const_cast<char *>(rows[i][first + j]) + e * bytes(i); // only read
+        }
+        join(lanes, rest, row - e, lanes);
+      }
+    }
     joinLanes(result, laneCount);
   }
 
