@@ -24,10 +24,14 @@ static int fail(const Twine &message) {
 }
 
 /// Parses, runs the passes of the command line, prints.
-static int runPasses(std::unique_ptr<llvm::MemoryBuffer> text, StringRef output, DialectRegistry &registry) {
+static int runPasses(std::unique_ptr<llvm::MemoryBuffer> text, StringRef output, DialectRegistry &registry, bool imports) {
+  MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();
+  // Import verifies what it makes, twice in all; after each of its passes that takes longer than the passes.
+  if (imports)
+    config.verifyPasses(false);
   std::string printed;
   llvm::raw_string_ostream stream(printed);
-  if (failed(MlirOptMain(stream, std::move(text), registry, MlirOptMainConfig::createFromCLOptions())))
+  if (failed(MlirOptMain(stream, std::move(text), registry, config)))
     return 1;
   if (auto error = det::opt::writeOutput(output, printed))
     return fail(*error);
@@ -62,5 +66,6 @@ int main(int argc, char **argv) {
     return fail(llvm::toString(text.takeError()));
   if (det::opt::wantsCompilation())
     return det::opt::compileAndWrite((*text)->getBuffer(), (*text)->getBufferIdentifier(), output);
-  return runPasses(std::move(*text), output, registry);
+  bool imports = llvm::is_contained(llvm::ArrayRef(argv, argc), StringRef("--det-import"));
+  return runPasses(std::move(*text), output, registry, imports);
 }

@@ -47,7 +47,7 @@ def PartitionableOpInterface : OpInterface<"PartitionableOpInterface"> {
       Appends to `key` what two ranks must agree on to run one program, beside the local sizes of operands and results: given
       where a rank's box of the (only) result begins, and its sizes. Most programs do not depend on the place.}],
       "void", "addPlaceKey", (ins "::llvm::ArrayRef<int64_t>":$starts, "::llvm::ArrayRef<int64_t>":$sizes,
-      "::llvm::SmallVectorImpl<int64_t> &":$key), "", [{}]>
+      "::llvm::SmallVectorImpl<int64_t> &":$key), "", [{ return; }]>
   ];
 }
 
