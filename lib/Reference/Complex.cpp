@@ -31,8 +31,8 @@ static rt::Result<Compute> prepareComplex(ComplexOp op) {
   return Compute([=](ArrayRef<Tensor> operands) -> rt::Result<Tensor> {
     Tensor out = Tensor::allocate(type);
     for (int64_t part : {0, 1})
-      copyBox(type.getShape(), elementBytes(type.getElementType()) / 2, operands[part].data(),
-              {0, stridesOf(type.getShape())}, out.mutableData(), partOf(type.getShape(), part));
+      copyBox(type.getShape(), elementBytes(type.getElementType()) / 2, operands[part].data(), {0, stridesOf(type.getShape())},
+              out.mutableData(), partOf(type.getShape(), part));
     return out;
   });
 }

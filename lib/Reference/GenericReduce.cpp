@@ -109,8 +109,12 @@ static rt::Result<ComputeAll> prepareGenericReduce(GenericReduceOp op) {
     keptShape.push_back(from.getDimSize(dim));
     keptStrides.push_back(strides[dim]);
   }
-  PreparedReduce prepared{std::move(*body), order::program(*order, boxOf(op)), order->leaf == order::Leaf::Lanes32, {},
-                          offsetsOf(keptShape, keptStrides), {}};
+  PreparedReduce prepared{std::move(*body),
+                          order::program(*order, boxOf(op)),
+                          order->leaf == order::Leaf::Lanes32,
+                          {},
+                          offsetsOf(keptShape, keptStrides),
+                          {}};
   for (int64_t dim : op.getDims())
     prepared.strides.push_back(strides[dim]);
   for (Value output : op.getOutputs())

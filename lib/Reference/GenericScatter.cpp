@@ -52,7 +52,9 @@ struct PreparedScatter {
     for (int64_t position = 0; position < positions; ++position) {
       unflatten(position, targets.vectors.shape, index);
       hits.clear();
-      targets.forEachHit(operands[inputs], index, window, [&](int64_t target, int64_t update) { hits.push_back({target, update}); });
+      targets.forEachHit(operands[inputs], index, window, [&](int64_t target, int64_t update) {
+        hits.push_back({target, update});
+      });
       if (!hits.empty())
         step(operands.drop_front(inputs + 1), results, hits);
     }

@@ -55,9 +55,12 @@ static rt::Result<Compute> prepareScan(ScanOp op) {
   SmallVector<int64_t> shape(type.getShape()), strides = stridesOf(shape);
   int64_t size = shape[op.getDim()], stride = strides[op.getDim()];
   shape[op.getDim()] = size ? 1 : 0;
-  PreparedScan prepared{type,   joinOf(op.getCombiner(), type.getElementType()),
-                        offsetsOf(shape, strides), size,
-                        stride, order->levels[0].block,
+  PreparedScan prepared{type,
+                        joinOf(op.getCombiner(), type.getElementType()),
+                        offsetsOf(shape, strides),
+                        size,
+                        stride,
+                        order->levels[0].block,
                         op.getReverse()};
   return Compute([=, order = *order](ArrayRef<Tensor> operands) -> rt::Result<Tensor> {
     return withAccumulator(type.getElementType(), order, [&](auto zero) -> rt::Result<Tensor> {

@@ -80,7 +80,8 @@ struct PreparedSort {
       int64_t bytes = elementBytes(type.getElementType());
       for (size_t i = 0; i < order.size(); ++i) {
         int64_t row = rows[i / size], place = static_cast<int64_t>(i) % size;
-        std::memcpy(out.mutableData() + (row + place * stride) * bytes, operand.data() + (row + order[i] * stride) * bytes, bytes);
+        std::memcpy(out.mutableData() + (row + place * stride) * bytes, operand.data() + (row + order[i] * stride) * bytes,
+                    bytes);
       }
     }
     return results;

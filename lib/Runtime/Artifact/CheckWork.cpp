@@ -36,8 +36,8 @@ const char *check(const artifact::ScanT &scan) {
 }
 
 const char *check(const artifact::GenericReduceT &reduce, const artifact::PlanT &plan) {
-  if (!isBody(reduce.body, plan) || reduce.inits.size() != reduce.inputs.size() || reduce.outputs.size() != reduce.inputs.size() ||
-      reduce.level_dims.size() != reduce.level_blocks.size())
+  if (!isBody(reduce.body, plan) || reduce.inits.size() != reduce.inputs.size() ||
+      reduce.outputs.size() != reduce.inputs.size() || reduce.level_dims.size() != reduce.level_blocks.size())
     return "a reduction lacks its body, an operand or a block";
   for (const artifact::RankOffset &offset : reduce.rank_offsets)
     if (offset.buffer() >= reduce.inputs.size() || offset.layout() >= plan.layouts.size() ||

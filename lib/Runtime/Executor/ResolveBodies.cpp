@@ -160,8 +160,8 @@ Result<WorkOp> reduceWork(const artifact::GenericReduceT &reduce, const Resolver
       extent.walk(reduce.kept[d], description.keptStrides[i][d]);
     for (size_t d = 0; d < box; ++d)
       extent.walk(reduce.box[d], description.boxStrides[i][d]);
-    const Result<uint8_t *> address =
-        resolver.space.resolve(reduce.inputs[i], resolver.space.rankOffset(reduce.rank_offsets, i), extent, bytes[i], AddressSpace::read);
+    const Result<uint8_t *> address = resolver.space.resolve(reduce.inputs[i], resolver.space.rankOffset(reduce.rank_offsets, i),
+                                                             extent, bytes[i], AddressSpace::read);
     if (!address)
       return address.error();
     made->inputs.push_back(*address);
@@ -214,7 +214,8 @@ Result<WorkOp> scatterWork(const artifact::GenericScatterT &scatter, const Resol
   auto inputs = resolveArrays(scatter.inputs, std::vector<int64_t>(arrays, *count), bytes, AddressSpace::read, resolver);
   auto updates = resolveArrays(scatter.updates, std::vector<int64_t>(arrays, *updateCount), bytes, AddressSpace::read, resolver);
   auto outputs = resolveArrays(scatter.outputs, std::vector<int64_t>(arrays, *count), bytes, AddressSpace::write, resolver);
-  auto indices = resolveArrays({*scatter.indices}, {*indexCount}, {elementBytes(scatter.index_type)}, AddressSpace::read, resolver);
+  auto indices =
+      resolveArrays({*scatter.indices}, {*indexCount}, {elementBytes(scatter.index_type)}, AddressSpace::read, resolver);
   if (!inputs || !updates || !outputs || !indices)
     return (!inputs ? inputs : !updates ? updates : !outputs ? outputs : indices).error();
   made->inputs = constants(*inputs);

@@ -19,7 +19,8 @@ Result<host::Body> resolveBody(const artifact::BodyT &body, size_t arguments, si
 }
 
 Result<std::vector<uint8_t *>> resolveArrays(const std::vector<artifact::Ref> &refs, const std::vector<int64_t> &elements,
-                                             const std::vector<int64_t> &bytes, AddressSpace::Access access, const Resolver &resolver) {
+                                             const std::vector<int64_t> &bytes, AddressSpace::Access access,
+                                             const Resolver &resolver) {
   std::vector<uint8_t *> pointers;
   for (size_t i = 0; i < refs.size(); ++i) {
     Result<uint8_t *> address = resolver.space.resolve(refs[i], 0, Extent::dense(elements[i]), bytes[i], access);
@@ -97,10 +98,11 @@ Result<WorkOp> updateWork(const artifact::UpdateT &update, const Resolver &resol
   if (!prepared)
     return prepared.error();
   made->update = *prepared;
-  auto read = resolveArrays({*update.operand, *update.update}, {*count, *updateCount}, {bytes, bytes}, AddressSpace::read, resolver);
+  auto read =
+      resolveArrays({*update.operand, *update.update}, {*count, *updateCount}, {bytes, bytes}, AddressSpace::read, resolver);
   auto written = resolveArrays({*update.result}, {*count}, {bytes}, AddressSpace::write, resolver);
-  auto scalars = resolveArrays(update.starts, std::vector<int64_t>(starts, 1), std::vector<int64_t>(starts, elementBytes(update.index_type)),
-                               AddressSpace::read, resolver);
+  auto scalars = resolveArrays(update.starts, std::vector<int64_t>(starts, 1),
+                               std::vector<int64_t>(starts, elementBytes(update.index_type)), AddressSpace::read, resolver);
   if (!read || !written || !scalars)
     return (!read ? read : !written ? written : scalars).error();
   made->operand = (*read)[0];

@@ -19,7 +19,8 @@ Result<host::Body> resolveBody(const artifact::BodyT &body, size_t arguments, si
 
 /// The addresses of dense arrays of `elements[i]` elements of `bytes[i]` bytes.
 Result<std::vector<uint8_t *>> resolveArrays(const std::vector<artifact::Ref> &refs, const std::vector<int64_t> &elements,
-                                             const std::vector<int64_t> &bytes, AddressSpace::Access access, const Resolver &resolver);
+                                             const std::vector<int64_t> &bytes, AddressSpace::Access access,
+                                             const Resolver &resolver);
 
 /// The same pointers as constants.
 inline std::vector<const void *> constants(const std::vector<uint8_t *> &pointers) { return {pointers.begin(), pointers.end()}; }

@@ -195,8 +195,8 @@ private:
     joinLanes(result, used);
   }
 
-  /// A leaf that is a contiguous row of at least 32 elements in every input: a few results at a time, so that their rows share the
-  /// cache.
+  /// A leaf that is a contiguous row of at least 32 elements in every input: a few results at a time, so that their rows share
+  /// the cache.
   void evaluateRows(const std::vector<std::pair<int64_t, int64_t>> &box, int64_t row, const Values &result) {
     std::fill(at, at + box.size(), 0);
     int64_t offsets[mostInputs];

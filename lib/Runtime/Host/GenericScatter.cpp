@@ -43,8 +43,8 @@ void runGenericScatter(const GenericScatter &scatter, const void *indices, const
     for (size_t i = 0; i < arrays; ++i) {
       const size_t bytes = size_t(scatter.body.resultBytes[i]);
       for (int64_t j = 0; j < count; ++j)
-        std::memcpy(static_cast<char *>(values[i]) + size_t(targets[j]) * bytes, static_cast<char *>(buffers[i]) + size_t(j) * bytes,
-                    bytes);
+        std::memcpy(static_cast<char *>(values[i]) + size_t(targets[j]) * bytes,
+                    static_cast<char *>(buffers[i]) + size_t(j) * bytes, bytes);
     }
     count = 0;
   };
@@ -54,8 +54,8 @@ void runGenericScatter(const GenericScatter &scatter, const void *indices, const
     for (size_t i = 0; i < arrays; ++i) {
       const size_t bytes = size_t(scatter.body.resultBytes[i]), place = size_t(count) * bytes;
       std::memcpy(static_cast<char *>(buffers[i]) + place, static_cast<const char *>(values[i]) + size_t(target) * bytes, bytes);
-      std::memcpy(static_cast<char *>(buffers[arrays + i]) + place, static_cast<const char *>(updates[i]) + size_t(update) * bytes,
-                  bytes);
+      std::memcpy(static_cast<char *>(buffers[arrays + i]) + place,
+                  static_cast<const char *>(updates[i]) + size_t(update) * bytes, bytes);
     }
     targets[count++] = target;
   });

@@ -16,7 +16,8 @@ constexpr int64_t columns = 2048;
 constexpr int64_t blocksAtOnce = 32;
 
 /// Folds `count` blocks by sums, a few chains side by side; false where a block is not whole.
-template <class T> bool sumBlocks(const T *row, const int64_t *begins, const int64_t *sizes, int64_t count, int64_t block, bool reverse, T *to) {
+template <class T>
+bool sumBlocks(const T *row, const int64_t *begins, const int64_t *sizes, int64_t count, int64_t block, bool reverse, T *to) {
   constexpr int64_t chains = 8;
   if (count % chains != 0 || std::any_of(sizes, sizes + count, [&](int64_t size) { return size != block; }))
     return false;
@@ -139,9 +140,11 @@ private:
       // Floats add as floats, the others by their bits.
       bool done;
       if (scan.type == Element::f32)
-        done = sumBlocks(reinterpret_cast<const float *>(row), begins, sizes, count, scan.block, scan.reverse, reinterpret_cast<float *>(to));
+        done = sumBlocks(reinterpret_cast<const float *>(row), begins, sizes, count, scan.block, scan.reverse,
+                         reinterpret_cast<float *>(to));
       else if (scan.type == Element::f64)
-        done = sumBlocks(reinterpret_cast<const double *>(row), begins, sizes, count, scan.block, scan.reverse, reinterpret_cast<double *>(to));
+        done = sumBlocks(reinterpret_cast<const double *>(row), begins, sizes, count, scan.block, scan.reverse,
+                         reinterpret_cast<double *>(to));
       else
         done = sumBlocks(row, begins, sizes, count, scan.block, scan.reverse, to);
       if (done)

@@ -88,7 +88,8 @@ template <class T> uint32_t *sortFloats(const Sort &sort, const void *keys, int6
   };
   for (int64_t width = 1; width < sort.size; width *= 2) {
     for (int64_t begin = 0; begin < sort.size; begin += 2 * width) {
-      int64_t left = begin, middle = std::min(begin + width, sort.size), right = middle, end = std::min(begin + 2 * width, sort.size);
+      int64_t left = begin, middle = std::min(begin + width, sort.size), right = middle,
+              end = std::min(begin + 2 * width, sort.size);
       int64_t out = begin;
       while (left < middle && right < end)
         other[out++] = isBefore(order[right], order[left]) ? order[right++] : order[left++];
@@ -127,7 +128,8 @@ Status checkSort(const Sort &sort) {
   if (sort.outer < 0 || sort.inner < 0 || sort.size < 0 || sort.size > int64_t(UINT32_MAX))
     return Error{"sort: expected rows of fewer than 2^32 elements, got " + std::to_string(sort.size)};
   if (sort.elementBytes.size() > maxSorted)
-    return Error{"sort: expected at most " + std::to_string(maxSorted) + " arrays, got " + std::to_string(sort.elementBytes.size())};
+    return Error{"sort: expected at most " + std::to_string(maxSorted) + " arrays, got " +
+                 std::to_string(sort.elementBytes.size())};
   for (int64_t bytes : sort.elementBytes)
     if (!isElement(bytes))
       return Error{"sort: expected elements of 1, 2, 4 or 8 bytes, got " + std::to_string(bytes)};

@@ -16,14 +16,14 @@ struct Merge {
   int64_t left, middle, right, end, out;
 };
 
-template <class T> void gather(const void *from, int64_t base, int64_t stride, const uint32_t *order, const int64_t *at, int64_t count,
-                               void *to) {
+template <class T>
+void gather(const void *from, int64_t base, int64_t stride, const uint32_t *order, const int64_t *at, int64_t count, void *to) {
   for (int64_t i = 0; i < count; ++i)
     static_cast<T *>(to)[i] = static_cast<const T *>(from)[base + int64_t(order[at[i]]) * stride];
 }
 
-void gather(int64_t bytes, const void *from, int64_t base, int64_t stride, const uint32_t *order, const int64_t *at, int64_t count,
-            void *to) {
+void gather(int64_t bytes, const void *from, int64_t base, int64_t stride, const uint32_t *order, const int64_t *at,
+            int64_t count, void *to) {
   switch (bytes) {
   case 1:
     return gather<uint8_t>(from, base, stride, order, at, count, to);

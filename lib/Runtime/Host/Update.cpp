@@ -9,7 +9,8 @@ namespace det::rt::host {
 Result<Update> prepareUpdate(const std::vector<int64_t> &shape, const std::vector<int64_t> &updateShape, int64_t elementBytes,
                              Index index) {
   if (shape.size() != updateShape.size())
-    return Error{"update: expected an update of rank " + std::to_string(shape.size()) + ", got " + std::to_string(updateShape.size())};
+    return Error{"update: expected an update of rank " + std::to_string(shape.size()) + ", got " +
+                 std::to_string(updateShape.size())};
   Update update;
   update.index = index;
   update.bytes = elementBytes;
@@ -17,8 +18,8 @@ Result<Update> prepareUpdate(const std::vector<int64_t> &shape, const std::vecto
   std::vector<CopyDim> dims;
   for (size_t d = 0; d < shape.size(); ++d) {
     if (updateShape[d] < 0 || updateShape[d] > shape[d])
-      return Error{"update: expected an update of at most " + std::to_string(shape[d]) + " along dim " + std::to_string(d) + ", got " +
-                   std::to_string(updateShape[d])};
+      return Error{"update: expected an update of at most " + std::to_string(shape[d]) + " along dim " + std::to_string(d) +
+                   ", got " + std::to_string(updateShape[d])};
     dims.push_back({updateShape[d], from[d], strides[d]});
     update.strides.push_back(strides[d] * elementBytes);
     update.limits.push_back(shape[d] - updateShape[d]);

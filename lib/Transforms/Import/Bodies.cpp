@@ -75,9 +75,10 @@ public:
       return refuse(c.op, "its region reads a value from outside that is not a constant; make it an operand");
     if (op->getBlock() != &source.front() && op->getNumOperands() == 0 && inputName(op) != "constant" && !isa<ConstantOp>(op))
       return refuse(c.op, "its region reads a value from outside that is not a constant; make it an operand");
-    if (op->getNumRegions() != 0 || !llvm::all_of(op->getResultTypes(), isScalar) || !llvm::all_of(op->getOperandTypes(), isScalar))
-      return refuse(c.op, Twine("'") + op->getName().getStringRef() +
-                              "' in its region is not an elementwise operation on scalars");
+    if (op->getNumRegions() != 0 || !llvm::all_of(op->getResultTypes(), isScalar) ||
+        !llvm::all_of(op->getOperandTypes(), isScalar))
+      return refuse(c.op,
+                    Twine("'") + op->getName().getStringRef() + "' in its region is not an elementwise operation on scalars");
     for (Value operand : op->getOperands())
       if (failed(copy(operand)))
         return failure();
@@ -93,8 +94,8 @@ private:
 
 } // namespace
 
-FailureOr<SmallVector<Value>> inlineBody(const Conversion &c, Region &source, ArrayRef<Value> arguments, ArrayRef<unsigned> results,
-                                         Block &block) {
+FailureOr<SmallVector<Value>> inlineBody(const Conversion &c, Region &source, ArrayRef<Value> arguments,
+                                         ArrayRef<unsigned> results, Block &block) {
   Operation *end = regionReturn(source);
   if (!end)
     return c.op->emitError() << "'" << c.op->getName() << "' expected regions of one block that end with a return";
@@ -121,7 +122,8 @@ FailureOr<SmallVector<Value>> inlineBody(const Conversion &c, Region &source, Ar
       continue;
     // Reshapes, broadcasts and constraints of a scalar change nothing.
     if (op.getNumOperands() != 1 || op.getNumResults() != 1 || op.getOperand(0).getType() != op.getResult(0).getType())
-      return refuse(c.op, Twine("'") + op.getName().getStringRef() + "' in its region is not an elementwise operation on scalars");
+      return refuse(c.op,
+                    Twine("'") + op.getName().getStringRef() + "' in its region is not an elementwise operation on scalars");
     op.getResult(0).replaceAllUsesWith(op.getOperand(0));
     op.erase();
   }
@@ -130,7 +132,8 @@ FailureOr<SmallVector<Value>> inlineBody(const Conversion &c, Region &source, Ar
   return values;
 }
 
-LogicalResult convertBody(const Conversion &c, Region &source, ArrayRef<unsigned> arguments, ArrayRef<unsigned> results, Region &target) {
+LogicalResult convertBody(const Conversion &c, Region &source, ArrayRef<unsigned> arguments, ArrayRef<unsigned> results,
+                          Region &target) {
   Block &block = target.empty() ? target.emplaceBlock() : target.front();
   SmallVector<Value> values(source.getNumArguments());
   for (unsigned argument : arguments) {

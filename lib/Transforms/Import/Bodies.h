@@ -17,12 +17,13 @@ llvm::SmallVector<unsigned> argumentsOf(llvm::ArrayRef<unsigned> pairs, unsigned
 /// Appends to `block` the det operations that compute results `results` of `source`, given values for its arguments
 /// (null for those that are not needed). Constants outside the region are copied. Fails, with an error that names the
 /// operation, where one is not an elementwise operation on scalars.
-mlir::FailureOr<llvm::SmallVector<mlir::Value>> inlineBody(const Conversion &c, mlir::Region &source, llvm::ArrayRef<mlir::Value> arguments,
+mlir::FailureOr<llvm::SmallVector<mlir::Value>> inlineBody(const Conversion &c, mlir::Region &source,
+                                                           llvm::ArrayRef<mlir::Value> arguments,
                                                            llvm::ArrayRef<unsigned> results, mlir::Block &block);
 
 /// Makes `target`, the empty region of a det op, compute results `results` of `source` from its arguments `arguments`.
-mlir::LogicalResult convertBody(const Conversion &c, mlir::Region &source, llvm::ArrayRef<unsigned> arguments, llvm::ArrayRef<unsigned> results,
-                                mlir::Region &target);
+mlir::LogicalResult convertBody(const Conversion &c, mlir::Region &source, llvm::ArrayRef<unsigned> arguments,
+                                llvm::ArrayRef<unsigned> results, mlir::Region &target);
 
 /// The values converted to the element types of these arguments of a region.
 llvm::SmallVector<mlir::Value> inTypesOf(const Conversion &c, llvm::ArrayRef<mlir::Value> values, mlir::Region &region,
@@ -40,7 +41,8 @@ OrderAttr foldOrder(mlir::Type element, bool isBody);
 /// Reduces `dims` of values of one shape by a region: one det.reduce per result whose region is simple, det.generic_reduce for
 /// the others. `order` may be null. Errors are reported at the operation.
 mlir::FailureOr<llvm::SmallVector<mlir::Value>> reduceBy(const Conversion &c, llvm::ArrayRef<mlir::Value> operands,
-                                                         llvm::ArrayRef<mlir::Value> inits, llvm::ArrayRef<int64_t> dims, bool isFold);
+                                                         llvm::ArrayRef<mlir::Value> inits, llvm::ArrayRef<int64_t> dims,
+                                                         bool isFold);
 
 } // namespace det::import
 

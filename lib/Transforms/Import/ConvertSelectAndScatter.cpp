@@ -16,7 +16,8 @@ public:
   Converter(const Conversion &c, Windows windows) : c(c), windows(std::move(windows)), shape(c.type().getShape()) {
     // Dims whose windows are their elements only carry the others along.
     for (int64_t i = 0, rank = shape.size(); i < rank; ++i) {
-      bool isPlain = this->windows.sizes[i] == 1 && this->windows.strides[i] == 1 && !this->windows.low[i] && !this->windows.high[i];
+      bool isPlain =
+          this->windows.sizes[i] == 1 && this->windows.strides[i] == 1 && !this->windows.low[i] && !this->windows.high[i];
       (isPlain ? plain : moving).push_back(i);
     }
     if (moving.empty() && !shape.empty()) {
@@ -65,7 +66,8 @@ private:
     Type element = c.type().getElementType();
     Value zero = ConstantOp::create(c.b, c.loc(), DenseElementsAttr::get(scalar(element), c.b.getZeroAttr(element)));
     Value none = constant(c.b, scalar(index), -1);
-    Value values = windows.of(c, windows.pad(c, c.operand(0), zero)), places = windows.of(c, windows.pad(c, placesOfElements(), none));
+    Value values = windows.of(c, windows.pad(c, c.operand(0), zero)),
+          places = windows.of(c, windows.pad(c, placesOfElements(), none));
     SmallVector<Type> types;
     SmallVector<int64_t> positions(Conversion::type(values).getShape().take_back(shape.size()));
     for (Type type : {element, Type(index)})
@@ -75,7 +77,8 @@ private:
     Block &body = made.getBody().emplaceBlock();
     for (Type type : {element, Type(index), element, Type(index)})
       body.addArgument(scalar(type), c.loc());
-    Value left = body.getArgument(0), leftPlace = body.getArgument(1), right = body.getArgument(2), rightPlace = body.getArgument(3);
+    Value left = body.getArgument(0), leftPlace = body.getArgument(1), right = body.getArgument(2),
+          rightPlace = body.getArgument(3);
     FailureOr<SmallVector<Value>> keeps = inlineBody(c, c.op->getRegion(0), {left, right}, {0}, body);
     if (failed(keeps))
       return failure();
@@ -155,7 +158,8 @@ LogicalResult selectAndScatter(const Conversion &c) {
   if (failed(windows))
     return failure();
   for (Region &region : c.op->getRegions())
-    if (!region.hasOneBlock() || region.getNumArguments() != 2 || !regionReturn(region) || regionReturn(region)->getNumOperands() != 1)
+    if (!region.hasOneBlock() || region.getNumArguments() != 2 || !regionReturn(region) ||
+        regionReturn(region)->getNumOperands() != 1)
       return c.op->emitError() << "'" << c.op->getName() << "' expected regions with two arguments and one result";
   if (c.type().getRank() == 0) // one element selects itself
     return c.op->emitError() << "'" << c.op->getName() << "' expected an operand of rank 1 or more";

@@ -14,7 +14,8 @@ LogicalResult sort(const Conversion &c) {
   if (auto attr = c.op->getAttrOfType<IntegerAttr>("dimension"))
     dim = attr.getInt();
   if (dim < -rank || dim >= rank)
-    return c.op->emitError() << "'" << c.op->getName() << "' expected a dimension in [" << -rank << ", " << rank << "), got " << dim;
+    return c.op->emitError() << "'" << c.op->getName() << "' expected a dimension in [" << -rank << ", " << rank << "), got "
+                             << dim;
   Region &region = c.op->getRegion(0);
   if (!region.hasOneBlock() || region.getNumArguments() != 2 * count || !regionReturn(region) ||
       regionReturn(region)->getNumOperands() != 1)
@@ -35,7 +36,8 @@ LogicalResult topK(const Conversion &c) {
   RankedTensorType type = c.type();
   int64_t rank = type.getRank();
   if (rank == 0 || *k > type.getShape().back() || c.op->getNumResults() != 2)
-    return c.op->emitError() << "'" << c.op->getName() << "' expected an operand whose last dim has at least k elements, and two results";
+    return c.op->emitError() << "'" << c.op->getName()
+                             << "' expected an operand whose last dim has at least k elements, and two results";
   bool largest = true;
   if (auto attr = c.op->getAttrOfType<BoolAttr>("largest"))
     largest = attr.getValue();

@@ -65,9 +65,7 @@ Value Windows::of(const Conversion &c, Value padded) const {
   return TransposeOp::create(c.b, c.loc(), type.clone(shape), all, order);
 }
 
-SmallVector<int64_t> Windows::insideDims() const {
-  return llvm::to_vector(llvm::seq<int64_t>(0, sizes.size()));
-}
+SmallVector<int64_t> Windows::insideDims() const { return llvm::to_vector(llvm::seq<int64_t>(0, sizes.size())); }
 
 namespace {
 
@@ -80,7 +78,8 @@ std::optional<int64_t> cumulativeDim(const Windows &windows, ArrayRef<int64_t> s
       return std::nullopt;
     if (windows.sizes[i] == 1 && windows.low[i] == 0 && windows.high[i] == 0)
       continue;
-    bool forward = windows.low[i] == size - 1 && windows.high[i] == 0, backward = windows.low[i] == 0 && windows.high[i] == size - 1;
+    bool forward = windows.low[i] == size - 1 && windows.high[i] == 0,
+         backward = windows.low[i] == 0 && windows.high[i] == size - 1;
     if (found || windows.sizes[i] != size || !(forward || backward))
       return std::nullopt;
     found = i;
@@ -117,7 +116,8 @@ LogicalResult reduceWindow(const Conversion &c) {
     return failure();
   for (auto [result, type] : llvm::zip_equal(*results, c.op->getResultTypes()))
     if (result.getType() != type)
-      return c.op->emitError() << "'" << c.op->getName() << "' expected a result of type " << result.getType() << ", got " << type;
+      return c.op->emitError() << "'" << c.op->getName() << "' expected a result of type " << result.getType() << ", got "
+                               << type;
   return c.replace(*results);
 }
 

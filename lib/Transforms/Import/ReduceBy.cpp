@@ -55,8 +55,8 @@ static LogicalResult reduceGroup(const Conversion &c, ArrayRef<Value> operands, 
   return success();
 }
 
-FailureOr<SmallVector<Value>> reduceBy(const Conversion &c, ArrayRef<Value> operands, ArrayRef<Value> inits, ArrayRef<int64_t> dims,
-                                       bool isFold) {
+FailureOr<SmallVector<Value>> reduceBy(const Conversion &c, ArrayRef<Value> operands, ArrayRef<Value> inits,
+                                       ArrayRef<int64_t> dims, bool isFold) {
   unsigned pairs = operands.size();
   Region &region = c.op->getRegion(0);
   Operation *end = region.hasOneBlock() ? regionReturn(region) : nullptr;
@@ -75,7 +75,8 @@ FailureOr<SmallVector<Value>> reduceBy(const Conversion &c, ArrayRef<Value> oper
     if (dims.empty()) {
       // Nothing to reduce: the operand joined with init.
       Value spread = BroadcastInDimOp::create(c.b, c.loc(), Conversion::type(operand), init, ArrayRef<int64_t>());
-      results[i] = inTypeOf(c, c.make(("det." + combinerOp(*combiner)).str(), {spread, operand}, operand.getType()), c.resultType(i));
+      results[i] =
+          inTypeOf(c, c.make(("det." + combinerOp(*combiner)).str(), {spread, operand}, operand.getType()), c.resultType(i));
       continue;
     }
     OrderAttr order = isFold ? foldOrder(getElementTypeOrSelf(operand.getType()), false) : OrderAttr();

@@ -15,8 +15,8 @@ struct Windows {
 
   /// `value` dilated and padded with the scalar `padding`.
   mlir::Value pad(const Conversion &c, mlir::Value value, mlir::Value padding) const;
-  /// All windows of a value that was padded: the dims inside a window, then those of the positions, so that neighbours in memory stay
-  /// neighbours.
+  /// All windows of a value that was padded: the dims inside a window, then those of the positions, so that neighbours in memory
+  /// stay neighbours.
   mlir::Value of(const Conversion &c, mlir::Value padded) const;
   /// The dims of `of` that lie inside a window.
   llvm::SmallVector<int64_t> insideDims() const;

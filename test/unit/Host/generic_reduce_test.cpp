@@ -128,8 +128,10 @@ void checkScatter(check::Random &random, int64_t rows, int64_t columns, int64_t 
   if (!prepared)
     return;
   GenericScatter scatter{*prepared, {{0}, {updates}}, kBody};
-  std::vector<uint32_t> a = check::values<uint32_t>(random, rows * columns, false), ua = check::values<uint32_t>(random, updates * width, false);
-  std::vector<uint64_t> b = check::values<uint64_t>(random, rows * columns, false), ub = check::values<uint64_t>(random, updates * width, false);
+  std::vector<uint32_t> a = check::values<uint32_t>(random, rows * columns, false),
+                        ua = check::values<uint32_t>(random, updates * width, false);
+  std::vector<uint64_t> b = check::values<uint64_t>(random, rows * columns, false),
+                        ub = check::values<uint64_t>(random, updates * width, false);
   std::vector<int32_t> indices(updates * 2);
   for (int64_t i = 0; i < updates; ++i) {
     indices[2 * i] = int32_t(random.between(-1, rows));
@@ -142,7 +144,8 @@ void checkScatter(check::Random &random, int64_t rows, int64_t columns, int64_t 
       int64_t row = indices[2 * i], column = indices[2 * i + 1] + w;
       if (row < 0 || row >= rows || column < 0 || column >= columns)
         continue;
-      Pair next = join({expectedA[row * columns + column], expectedB[row * columns + column]}, {ua[i * width + w], ub[i * width + w]});
+      Pair next =
+          join({expectedA[row * columns + column], expectedB[row * columns + column]}, {ua[i * width + w], ub[i * width + w]});
       expectedA[row * columns + column] = next.a;
       expectedB[row * columns + column] = next.b;
     }

@@ -24,7 +24,8 @@ template <class T> T add(T a, T b) {
     return a + b;
 }
 
-template <class T> void check1(check::Random &random, Element type, int64_t outer, int64_t size, int64_t inner, int64_t block, bool reverse) {
+template <class T>
+void check1(check::Random &random, Element type, int64_t outer, int64_t size, int64_t inner, int64_t block, bool reverse) {
   std::vector<T> x = check::values<T>(random, outer * size * inner, size < 100), expected(x.size()), result(x.size());
   T init = check::value<T>(random, false);
   Scan scan{JoinOp::add, type, outer, size, inner, block, reverse};

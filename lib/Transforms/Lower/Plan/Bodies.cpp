@@ -42,7 +42,8 @@ static Value dependOn(Value value, Value unread, OpBuilder &builder) {
   return SelectOp::create(builder, loc, value.getType(), OrOp::create(builder, loc, type, isSame, yes), value, value);
 }
 
-FailureOr<BodyKernel> lowerBody(Operation *op, ArrayRef<BlockArgument> arguments, ArrayRef<Value> results, ProgramBuilder &builder) {
+FailureOr<BodyKernel> lowerBody(Operation *op, ArrayRef<BlockArgument> arguments, ArrayRef<Value> results,
+                                ProgramBuilder &builder) {
   Block outside;
   SmallVector<Type> resultTypes;
   BodyKernel kernel;

@@ -19,8 +19,8 @@ static LogicalResult lowerWindows(WindowsOp op, ProgramBuilder &builder) {
   for (size_t dim = 0; dim < along.size(); ++dim) {
     bool isTied = op.getSizes()[dim] == 1 && op.getStrides()[dim] == 1;
     if (!isTied && !layout.getDims()[dim].getAxes().empty())
-      view.terms.push_back(
-          {layout, SmallVector<int64_t>(globalShape(op.getResult())), static_cast<unsigned>(dim), along[dim] * op.getStrides()[dim]});
+      view.terms.push_back({layout, SmallVector<int64_t>(globalShape(op.getResult())), static_cast<unsigned>(dim),
+                            along[dim] * op.getStrides()[dim]});
   }
   builder.setView(op.getResult(), std::move(view));
   return success();
