@@ -4,6 +4,7 @@
 #include "det/Dialect/Input/Input.h"
 #include "det/Transforms/Import/Passes.h"
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
 #include "llvm/Support/MemoryBuffer.h"

@@ -86,7 +86,7 @@ def case(g):
 
 
 def manual(g):
-    """shard_map over axis a of two logical ranks: elementwise work, then a collective."""
+    """shard_map over axis a of two logical ranks, of a mesh a=2, b=2: elementwise work, then a collective."""
     element = g.rng.choice(("f32", "f32", "bf16", "i32", "f64"))
     shape = [g.extent() for _ in range(g.rng.choice((1, 2, 2, 3)))]
     dim = g.rng.randrange(len(shape))
@@ -98,7 +98,7 @@ def manual(g):
         return
     def sharding(at): return "<@mesh, [" + ", ".join('{"a"}' if d == at else "{}" for d in range(len(shape))) + "]>"
     what = g.rng.choice(("all_reduce", "all_gather", "reduce_scatter", "collective_permute", "none"))
-    groups = "replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, use_global_device_ids"
+    groups = "replica_groups = dense<[[0, 2], [1, 3]]> : tensor<2x2xi64>, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, use_global_device_ids"
     s, result, out = Type(element, ()), local, dim
     combiner = g.rng.choice(("add", "add", "maximum"))
     reducer = f"({{\n  ^bb0(%c$u: {s}, %d$u: {s}):\n    %e$u = stablehlo.{combiner} %c$u, %d$u : {s}\n    stablehlo.return %e$u : {s}\n  }})"
@@ -113,8 +113,8 @@ def manual(g):
         text = f'"stablehlo.reduce_scatter"(%y$u) <{{{groups}, scatter_dimension = {dim} : i64}}> {reducer} : ({local}) -> {result}'
     elif what == "collective_permute":
         text = (f'"stablehlo.collective_permute"(%y$u) <{{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, '
-                f"source_target_pairs = dense<{g.rng.choice(('[[0, 1], [1, 0]]', '[[0, 1]]'))}> : tensor<{{}}x2xi64>}}> : ({local}) -> {local}")
-        text = text.replace("{}", "2" if "[1, 0]" in text else "1")
+                f"source_target_pairs = dense<{g.rng.choice(('[[0, 2], [2, 0], [1, 3], [3, 1]]', '[[0, 2], [1, 3]]'))}> : tensor<{{}}x2xi64>}}> : ({local}) -> {local}")
+        text = text.replace("{}", "4" if "[2, 0]" in text else "2")
     else:
         text = f"stablehlo.add %y$u, %y$u : {local}"
     whole = Type(element, tuple(2 * n if d == out else n for d, n in enumerate(result.shape)))

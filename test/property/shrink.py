@@ -22,10 +22,15 @@ def clone(case):
     return new
 
 
-def only_output(case, position):
+def without_output(case, position):
+    """The case with one output less; what is said of the later ones moves along."""
+    def moved(number):
+        return number - (number > position)
     new = clone(case)
-    new.graph.outputs, new.graph.donated = [new.graph.outputs[position]], {}
-    new.runs = [{**run, "shards": [(what, dims) for what, dims in run["shards"] if not isinstance(what, int)]} for run in new.runs]
+    del new.graph.outputs[position]
+    new.graph.donated = {moved(p): argument for p, argument in new.graph.donated.items() if p != position}
+    new.runs = [{**run, "shards": [(moved(what) if isinstance(what, int) else what, dims) for what, dims in run["shards"]
+                                   if not isinstance(what, int) or what != position]} for run in new.runs]
     new.graph.prune()
     return new
 
@@ -33,7 +38,7 @@ def only_output(case, position):
 def outputs(case):
     if len(case.graph.outputs) > 1:
         for position in range(len(case.graph.outputs)):
-            yield only_output(case, position)
+            yield without_output(case, position)
     if case.graph.donated:
         new = clone(case)
         new.graph.donated = {}
@@ -75,7 +80,7 @@ def runs(case):
         del new.runs[number]
         yield new
     for number, run in enumerate(case.runs):
-        for position in range(len(run["shards"])):
+        for position in range(len(clone(case).runs[number]["shards"])):
             new = clone(case)
             del new.runs[number]["shards"][position]
             yield new
