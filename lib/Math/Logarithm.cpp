@@ -33,7 +33,9 @@ static Expr logF32(Expr x) {
   Pair head = fastTwoSum(f, square * -0.5);
   Expr series = polynomial(f, {0x1.555554p-2, -0x1.ffffd4p-3, 0x1.999a14p-3, -0x1.5563b4p-3, 0x1.248f2p-3, -0x1.fce6dap-4,
                                0x1.c40bbap-4, -0x1.bb2f3p-4, 0x1.b37a04p-4, -0x1.e987e6p-5});
-  Expr tail = fma(square * f, series, fma(squareLow, f.constant(-0.5), head.lo));
+  Expr cube = square * f;
+  Expr cubeLow = fma(squareLow, f, fma(square, f, negate(cube)));
+  Expr tail = fma(cube, series, fma(cubeLow, series, fma(squareLow, f.constant(-0.5), head.lo)));
   // k ln2: the high part has 15 bits, so its product is exact.
   Pair sum = fastTwoSum(k * 0x1.62e4p-1, head.hi);
   Expr result = sum.hi + (sum.lo + fma(k, k.constant(0x1.7f7d1cp-20), tail));
