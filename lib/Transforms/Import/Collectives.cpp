@@ -208,6 +208,29 @@ Result rankValue(Operation *op, const Ranks &ranks, OpBuilder &b, RankValue) {
 
 } // namespace
 
+LogicalResult verifyCollective(Operation *op, const Ranks &ranks) {
+  int64_t count = ranks.count(ranks.all()), rank = op->getNumOperands() ? tensorOf(op->getOperand(0)).getRank() : 0;
+  auto exist = [&](auto list, int64_t least) {
+    return llvm::all_of(list, [&](int64_t id) { return id >= least && id < count; });
+  };
+  if (Attribute groups = op->getAttr("groups")) {
+    auto dense = dyn_cast<DenseIntElementsAttr>(groups);
+    if (!dense || dense.getType().getRank() != 2 || !exist(dense.getValues<int64_t>(), -1))
+      return op->emitOpError() << "expected groups of logical ranks below " << count;
+  }
+  if (auto pairs = op->getAttrOfType<DenseI64ArrayAttr>("pairs"))
+    if (pairs.size() % 2 || !exist(pairs.asArrayRef(), 0))
+      return op->emitOpError() << "expected pairs of logical ranks below " << count;
+  if (auto values = op->getAttrOfType<DenseI64ArrayAttr>("values"))
+    if (values.size() != count)
+      return op->emitOpError() << "expected " << count << " values";
+  for (StringRef name : {"dim", "split_dim", "concat_dim"})
+    if (auto dim = op->getAttrOfType<IntegerAttr>(name))
+      if (dim.getInt() < 0 || dim.getInt() >= rank)
+        return op->emitOpError() << "expected " << name << " below rank " << rank;
+  return success();
+}
+
 llvm::StringMap<Collective> buildCollectives() {
   llvm::StringMap<Collective> table;
   table["det.all_reduce"] = allReduce;

@@ -65,7 +65,7 @@ struct LogicalRanksPass : PassWrapper<LogicalRanksPass, OperationPass<ModuleOp>>
         for (StringRef name : {"replica_groups", "source_target_pairs"})
           if (auto ids = input::ints(op->getAttr(name)))
             for (int64_t id : *ids)
-              count = std::max(count, id + 1);
+              count = std::max(count, std::min(id, kMaxProcesses) + 1);
       }
     if (replicas > kMaxProcesses || partitions > kMaxProcesses || replicas * partitions > kMaxProcesses) {
       found.front()->emitError() << "'" << found.front()->getName() << "' expected at most " << kMaxProcesses << " processes, got "
@@ -78,9 +78,6 @@ struct LogicalRanksPass : PassWrapper<LogicalRanksPass, OperationPass<ModuleOp>>
       if (auto same = main.getArgAttrOfType<BoolAttr>(i, "mhlo.is_same_data_across_replicas"); same && same.getValue())
         main.setArgAttr(i, kReplicatedAttr, b.getUnitAttr());
   }
-
-  /// Values of all processes are one tensor.
-  static constexpr int64_t kMaxProcesses = int64_t(1) << 16;
 };
 
 } // namespace

@@ -2,6 +2,7 @@
 //
 // What does not depend on the rank is computed once: a value only has the axes along which ranks may differ.
 #include "ManualInliner.h"
+#include "LogicalRanks.h"
 #include "mlir/IR/IRMapping.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -19,6 +20,8 @@ LogicalResult ManualInliner::inlineBlock(Block &block, OpBuilder &b) {
 
 LogicalResult ManualInliner::inlineOp(Operation &op, OpBuilder &b) {
   if (auto found = collectives.find(op.getName().getStringRef()); found != collectives.end()) {
+    if (failed(verifyCollective(&op, ranks)))
+      return failure();
     RankValue operand = op.getNumOperands() ? get(op.getOperand(0)) : RankValue();
     FailureOr<RankValue> result = found->second(&op, ranks, b, operand);
     if (failed(result))
@@ -85,10 +88,13 @@ FailureOr<SmallVector<RankValue>> ManualInliner::inlineManual(ManualOp op, OpBui
   auto mesh = module->getAttrOfType<MeshAttr>(kMeshAttr);
   AxisSet outer = ranks.all();
   SmallVector<Ranks::Axis> axes;
+  int64_t count = ranks.count(outer);
   for (auto [name, size] : llvm::zip(op.getAxes().getAsValueRange<StringAttr>(), op.getSizes())) {
     AxisRefAttr axis = axisOf(context, name);
     if (llvm::any_of(ranks.getAxes(), [&](const Ranks::Axis &other) { return other.axis == axis; }))
       return op.emitOpError() << "expected axes that are not manual already, got '" << name << "'";
+    if (size < 1 || llvm::MulOverflow(count, size, count) || count > kMaxProcesses)
+      return op.emitOpError() << "expected at most " << kMaxProcesses << " logical ranks";
     axes.push_back({axis, size, mesh && mesh.getSize(axis) > 0});
   }
   SmallVector<RankValue> inputs;
@@ -100,7 +106,9 @@ FailureOr<SmallVector<RankValue>> ManualInliner::inlineManual(ManualOp op, OpBui
     return op.emitOpError("expected at most 64 manual axes");
   Block &body = op.getBody().front();
   for (auto [input, argument, attr] : llvm::zip_equal(inputs, body.getArguments(), op.getInShardings())) {
-    auto sharding = cast<ShardingAttr>(attr);
+    auto sharding = dyn_cast<ShardingAttr>(attr);
+    if (!sharding || int64_t(sharding.getDims().size()) != tensorOf(input.value).getRank() - (input.axes ? 1 : 0))
+      return op.emitOpError("expected in_shardings of the operands' ranks");
     FailureOr<RankValue> local = ranks.split(b, op.getLoc(), input, sharding);
     if (failed(local))
       return failure();
@@ -117,8 +125,8 @@ FailureOr<SmallVector<RankValue>> ManualInliner::inlineManual(ManualOp op, OpBui
   Operation *end = body.getTerminator();
   for (auto [yielded, result, attr] : llvm::zip_equal(end->getOperands(), op.getResults(), op.getOutShardings())) {
     RankValue local = get(yielded);
-    auto sharding = cast<ShardingAttr>(attr);
-    if (tensorOf(yielded).getRank() != int64_t(sharding.getDims().size()))
+    auto sharding = dyn_cast<ShardingAttr>(attr);
+    if (!sharding || tensorOf(yielded).getRank() != int64_t(sharding.getDims().size()))
       return op.emitOpError("expected out_shardings of the results' ranks");
     local.value = ranks.constrain(b, op.getLoc(), local, sharding);
     AxisSet kept = local.axes & outer;

@@ -24,6 +24,8 @@ FailureOr<Processes> Processes::around(const Conversion &c) {
   }
   auto sizesOfModule = c.op->getParentOfType<ModuleOp>()->getAttrOfType<DenseI64ArrayAttr>(kRanksAttr);
   MeshAttr mesh = c.meshes.mesh();
+  if (mesh && mesh.getNumRanks() > kMaxProcesses)
+    return c.op->emitError() << "'" << c.op->getName() << "' expected a mesh of at most " << kMaxProcesses << " devices, got " << mesh;
   bool onMesh = mesh && llvm::all_of(axes, [&](AxisRefAttr axis) { return mesh.getSize(axis) > 0; });
   if (axes.empty()) {
     if (!sizesOfModule)
