@@ -1,6 +1,7 @@
 // det-import-ops: every input operation of @main becomes det operations, by the table of its family.
 #include "Converters.h"
 #include "det/Transforms/Import/Passes.h"
+#include "mlir/IR/Verifier.h"
 
 using namespace mlir;
 
@@ -175,7 +176,8 @@ struct ConvertOpsPass : PassWrapper<ConvertOpsPass, OperationPass<ModuleOp>> {
         if (isInputOp(&op) && failed(convertOp(&op, conversions, meshes)))
           return failure();
     finishModule(module, meshes);
-    return success();
+    // What the file asked for is checked here, whether or not the pass manager verifies after each pass.
+    return verify(module);
   }
 
   /// Types and shardings of arguments and results; attributes of other dialects end here.

@@ -2,6 +2,7 @@
 #include "InputOps.h"
 #include "det/Dialect/Det/Det.h"
 #include "det/Transforms/Import/Passes.h"
+#include "mlir/IR/Verifier.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
@@ -86,7 +87,7 @@ struct VerifyImportedPass : PassWrapper<VerifyImportedPass, OperationPass<Module
       module.emitError("expected '@main' alone in the module");
       return signalPassFailure();
     }
-    if (failed(verifyOps(main)) || failed(verifyNames(main)))
+    if (failed(verifyOps(main)) || failed(verifyNames(main)) || failed(verify(module)))
       signalPassFailure();
   }
 };
