@@ -3,6 +3,8 @@
 
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
@@ -88,6 +90,40 @@ static void optimize(Module &module, TargetMachine &machine) {
       passes.run(function, functions);
 }
 
+/// Scalars of bf16 stay bits, in 16-bit registers, until an instruction needs them: as floats that live across blocks, or enter
+/// vectors, they would go through f32 and a library call where the processor has no instructions for bf16. This comes behind the
+/// optimisation, which would turn it back.
+static void keepAsBits(Function &function) {
+  SmallVector<BitCastInst *> casts;
+  for (Instruction &instruction : make_early_inc_range(instructions(function))) {
+    IRBuilder<> builder(&instruction);
+    if (auto *load = dyn_cast<LoadInst>(&instruction); load && load->getType()->isBFloatTy()) {
+      Value *bits = builder.CreateAlignedLoad(builder.getInt16Ty(), load->getPointerOperand(), load->getAlign());
+      auto *cast = llvm::cast<BitCastInst>(builder.CreateBitCast(bits, load->getType()));
+      load->replaceAllUsesWith(cast);
+      load->eraseFromParent();
+      casts.push_back(cast);
+    } else if (auto *insert = dyn_cast<InsertElementInst>(&instruction);
+               insert && insert->getType()->getScalarType()->isBFloatTy()) {
+      Type *type = VectorType::getInteger(llvm::cast<VectorType>(insert->getType()));
+      Value *bits = builder.CreateInsertElement(builder.CreateBitCast(insert->getOperand(0), type),
+                                                builder.CreateBitCast(insert->getOperand(1), builder.getInt16Ty()),
+                                                insert->getOperand(2));
+      insert->replaceAllUsesWith(builder.CreateBitCast(bits, insert->getType()));
+      insert->eraseFromParent();
+    } else if (auto *cast = dyn_cast<BitCastInst>(&instruction);
+               cast && cast->getType()->isBFloatTy() && cast->getSrcTy()->isIntegerTy(16)) {
+      casts.push_back(cast);
+    }
+  }
+  for (BitCastInst *cast : casts)
+    for (Use &use : make_early_inc_range(cast->uses()))
+      if (auto *user = llvm::cast<Instruction>(use.getUser()); user->getType()->isIntegerTy(16) && isa<BitCastInst>(user))
+        user->replaceAllUsesWith(cast->getOperand(0));
+      else if (!isa<PHINode>(user))
+        use.set(IRBuilder<>(user).CreateBitCast(cast->getOperand(0), cast->getType()));
+}
+
 Expected<std::string> emitObject(StringRef bitcode, Isa isa) {
   LLVMContext context;
   auto parsed = parseBitcodeFile(MemoryBufferRef(bitcode, "kernels"), context);
@@ -111,6 +147,8 @@ Expected<std::string> emitObject(StringRef bitcode, Isa isa) {
       function.addFnAttr("prefer-vector-width", "512");
   }
   optimize(module, *machine);
+  for (Function &function : module)
+    keepAsBits(function);
 
   SmallString<0> object;
   raw_svector_ostream os(object);
