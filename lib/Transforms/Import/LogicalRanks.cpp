@@ -68,8 +68,7 @@ struct LogicalRanksPass : PassWrapper<LogicalRanksPass, OperationPass<ModuleOp>>
               count = std::max(count, std::min(id, kMaxProcesses) + 1);
       }
     if (replicas > kMaxProcesses || partitions > kMaxProcesses || replicas * partitions > kMaxProcesses) {
-      found.front()->emitError() << "'" << found.front()->getName() << "' expected at most " << kMaxProcesses << " processes, got "
-                                 << replicas << " replicas of " << partitions << " partitions";
+      found.front()->emitError() << "'" << found.front()->getName() << "' expected at most " << kMaxProcesses << " processes";
       return signalPassFailure();
     }
     Builder b(&getContext());
