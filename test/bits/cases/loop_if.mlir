@@ -21,7 +21,9 @@ module @loop_if {
     }, {
       %one = stablehlo.constant dense<1> : tensor<i32>
       %zero = stablehlo.constant dense<0> : tensor<i32>
-      %n = stablehlo.constant dense<400> : tensor<i32>
+      // Known only at run time, so that nothing is written out.
+      %most = stablehlo.constant dense<30> : tensor<i32>
+      %n = stablehlo.clamp %most, %k, %most : tensor<i32>
       %3:2 = stablehlo.while(%i = %zero, %x = %b) : tensor<i32>, tensor<9x9xf32>
       cond {
         %c = stablehlo.compare LT, %i, %n, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
