@@ -13,9 +13,7 @@ static Batched one(Value value) { return SmallVector<Value>{value}; }
 static RankedTensorType tensorOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
 /// 0, 1, ... count - 1, plus `first`.
-static SmallVector<int64_t> range(int64_t first, int64_t count) {
-  return llvm::to_vector(llvm::seq(first, first + count));
-}
+static SmallVector<int64_t> range(int64_t first, int64_t count) { return llvm::to_vector(llvm::seq(first, first + count)); }
 
 /// The scalars behind starts that are the same in every slice; nothing if any differs.
 static std::optional<SmallVector<Value>> sharedStarts(ValueRange starts) {
@@ -57,8 +55,8 @@ Batched DynamicSliceOp::buildBatched(OpBuilder &builder, ValueRange operands) {
   // A gather clamps its starts as a slice does.
   Value indices = stack(builder, getLoc(), starts), operand = sharedBehind(operands[0]);
   if (operand)
-    return one(GatherOp::create(builder, getLoc(), type, operand, indices, range(1, rank), ArrayRef<int64_t>(), ArrayRef<int64_t>(),
-                                ArrayRef<int64_t>(), range(0, rank), 1, getSizes()));
+    return one(GatherOp::create(builder, getLoc(), type, operand, indices, range(1, rank), ArrayRef<int64_t>(),
+                                ArrayRef<int64_t>(), ArrayRef<int64_t>(), range(0, rank), 1, getSizes()));
   return one(GatherOp::create(builder, getLoc(), type, operands[0], indices, range(1, rank), ArrayRef<int64_t>(),
                               ArrayRef<int64_t>{0}, ArrayRef<int64_t>{0}, range(1, rank), 1, withFirst(1, getSizes())));
 }

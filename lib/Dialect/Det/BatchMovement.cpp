@@ -52,7 +52,8 @@ Batched PadOp::buildBatched(OpBuilder &builder, ValueRange operands) {
   Value zero = ConstantOp::create(builder, getLoc(), cast<ElementsAttr>(builder.getZeroAttr(scalar)));
   RankedTensorType flag = type.clone(builder.getI1Type());
   auto operandFlag = cast<RankedTensorType>(operands[0].getType()).clone(builder.getI1Type());
-  Value isElement = pad(splat(operandFlag, builder.getBoolAttr(true)), splat(flag.clone(ArrayRef<int64_t>()), builder.getBoolAttr(false)), flag);
+  Value isElement = pad(splat(operandFlag, builder.getBoolAttr(true)),
+                        splat(flag.clone(ArrayRef<int64_t>()), builder.getBoolAttr(false)), flag);
   Value spread = BroadcastInDimOp::create(builder, getLoc(), type, operands[1], ArrayRef<int64_t>{0});
   return one(SelectOp::create(builder, getLoc(), type, isElement, pad(operands[0], zero, type), spread));
 }

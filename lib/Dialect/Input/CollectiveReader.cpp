@@ -9,7 +9,8 @@ namespace det::input {
 std::optional<std::vector<std::string>> readManualAxes(Attribute attribute) {
   AttrText cursor(text(attribute));
   std::vector<std::string> axes;
-  if (!cursor.take("manual_axes") || !cursor.list("{", "}", [&] { return cursor.string(axes.emplace_back()); }) || !cursor.atEnd())
+  if (!cursor.take("manual_axes") || !cursor.list("{", "}", [&] { return cursor.string(axes.emplace_back()); }) ||
+      !cursor.atEnd())
     return std::nullopt;
   return axes;
 }
@@ -32,8 +33,9 @@ std::optional<GroupAxes> readGroupAxes(Attribute attribute) {
   StringRef name;
   if (!cursor.take("replica_group_mesh_axes") || !cursor.take("<") || !cursor.take("mesh") || !cursor.take("=") ||
       !cursor.take("@") || !(cursor.identifier(name) || cursor.string(result.mesh)) || !cursor.take(",") ||
-      !cursor.take("axes") || !cursor.take("=") || !cursor.list("[", "]", [&] { return readAxisRef(cursor, result.axes.emplace_back()); }) ||
-      !cursor.take(">") || !cursor.atEnd())
+      !cursor.take("axes") || !cursor.take("=") ||
+      !cursor.list("[", "]", [&] { return readAxisRef(cursor, result.axes.emplace_back()); }) || !cursor.take(">") ||
+      !cursor.atEnd())
     return std::nullopt;
   if (result.mesh.empty())
     result.mesh = name.str();

@@ -80,7 +80,8 @@ FailureOr<Value> reduceMembers(Operation *op, OpBuilder &b, Groups &groups, Rank
   if (groups.size() == 1)
     return reshapeTo(b, loc, members, shape);
   auto order = OrderAttr::get(b.getContext(), {0, 1}, "fold", getAccumulationType(element));
-  return Value(ReduceOp::create(b, loc, type.clone(shape), combiner, members, ConstantOp::create(b, loc, init), {int64_t(1)}, order));
+  return Value(
+      ReduceOp::create(b, loc, type.clone(shape), combiner, members, ConstantOp::create(b, loc, init), {int64_t(1)}, order));
 }
 
 Result allReduce(Operation *op, const Ranks &ranks, OpBuilder &b, RankValue operand) {

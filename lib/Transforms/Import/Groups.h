@@ -7,7 +7,8 @@
 namespace det::import {
 
 /// A tensor of whole rows `[rows, ...]`: row i is row `rows[i]` of `source`, or `filler` (one row) for -1.
-mlir::Value assembleRows(mlir::OpBuilder &b, mlir::Location loc, mlir::Value source, llvm::ArrayRef<int64_t> rows, mlir::Value filler);
+mlir::Value assembleRows(mlir::OpBuilder &b, mlir::Location loc, mlir::Value source, llvm::ArrayRef<int64_t> rows,
+                         mlir::Value filler);
 
 /// A row of zeros for `assembleRows`.
 mlir::Value zeroRow(mlir::OpBuilder &b, mlir::Location loc, mlir::Value source);
@@ -26,7 +27,8 @@ public:
   llvm::SmallVector<bool> grouped() const;
 
   /// [groups, members, ...]; `filler` (a row) stands for nobody. A rank in no group gets one of its own at the end.
-  mlir::Value collect(mlir::OpBuilder &b, mlir::Location loc, RankValue value, llvm::function_ref<mlir::Value(mlir::Value)> filler);
+  mlir::Value collect(mlir::OpBuilder &b, mlir::Location loc, RankValue value,
+                      llvm::function_ref<mlir::Value(mlir::Value)> filler);
   /// Every member gets what its group has: [groups, ...].
   RankValue spread(mlir::OpBuilder &b, mlir::Location loc, mlir::Value perGroup) const;
   /// Every member gets what it has: [groups, members, ...].

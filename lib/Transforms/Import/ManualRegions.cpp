@@ -62,7 +62,8 @@ private:
   FailureOr<bool> attempt(Block &old) {
     ManualInliner inliner;
     MLIRContext *context = main.getContext();
-    inliner.ranks.enter({{AxisRefAttr::get(context, "replica"), sizes[0], false}, {AxisRefAttr::get(context, "partition"), sizes[1], false}});
+    inliner.ranks.enter(
+        {{AxisRefAttr::get(context, "replica"), sizes[0], false}, {AxisRefAttr::get(context, "partition"), sizes[1], false}});
     AxisSet all = inliner.ranks.all();
     OpBuilder b(context);
     Block *block = b.createBlock(&main.getBody(), main.getBody().end());

@@ -66,7 +66,8 @@ LogicalResult replaceParallel(Operation *op) {
   // Dim 0 is cut by both axes.
   auto sharding = [&](RankedTensorType type) -> Attribute {
     SmallVector<DimShardingAttr> dims(type.getRank() + 1, DimShardingAttr::get(context, {}, false, 0));
-    dims[0] = DimShardingAttr::get(context, {AxisRefAttr::get(context, "replica"), AxisRefAttr::get(context, "partition")}, false, 0);
+    dims[0] =
+        DimShardingAttr::get(context, {AxisRefAttr::get(context, "replica"), AxisRefAttr::get(context, "partition")}, false, 0);
     return ShardingAttr::get(context, dims, {});
   };
   SmallVector<Value> inputs;

@@ -25,7 +25,8 @@ FailureOr<Processes> Processes::around(const Conversion &c) {
   auto sizesOfModule = c.op->getParentOfType<ModuleOp>()->getAttrOfType<DenseI64ArrayAttr>(kRanksAttr);
   MeshAttr mesh = c.meshes.mesh();
   if (mesh && mesh.getNumRanks() > kMaxProcesses)
-    return c.op->emitError() << "'" << c.op->getName() << "' expected a mesh of at most " << kMaxProcesses << " devices, got " << mesh;
+    return c.op->emitError() << "'" << c.op->getName() << "' expected a mesh of at most " << kMaxProcesses << " devices, got "
+                             << mesh;
   bool onMesh = mesh && llvm::all_of(axes, [&](AxisRefAttr axis) { return mesh.getSize(axis) > 0; });
   if (axes.empty()) {
     if (!sizesOfModule)
@@ -54,7 +55,9 @@ FailureOr<Processes> Processes::around(const Conversion &c) {
 }
 
 FailureOr<Processes::Groups> Processes::devices(const Conversion &c, const Groups &lists, ProcessIds ids) const {
-  int64_t all = replicas * partitions, limit = ids == ProcessIds::Devices ? all : ids == ProcessIds::Partitions ? partitions : replicas;
+  int64_t all = replicas * partitions, limit = ids == ProcessIds::Devices      ? all
+                                               : ids == ProcessIds::Partitions ? partitions
+                                                                               : replicas;
   // With one replica only, as in every program over a mesh, larger numbers can only be those of devices.
   for (const Ids &list : lists)
     for (int64_t id : list)
@@ -183,7 +186,8 @@ FailureOr<DenseIntElementsAttr> Processes::groups(const Conversion &c, ProcessId
   for (const Ids &list : *found)
     for (int64_t rank : list) {
       if (rank >= 0 && !seen.insert(rank).second)
-        return c.op->emitError() << "'" << c.op->getName() << "' expected every process in one group, got process " << rank << " twice";
+        return c.op->emitError() << "'" << c.op->getName() << "' expected every process in one group, got process " << rank
+                                 << " twice";
       flat.push_back(rank);
     }
   auto type = RankedTensorType::get({int64_t(found->size()), width}, c.b.getI64Type());

@@ -8,10 +8,10 @@ namespace det::import {
 
 /// What the numbers in a collective's groups are (StableHLO: process groups).
 enum class ProcessIds {
-  Replicas,                ///< of replicas, separately in each partition
+  Replicas,                 ///< of replicas, separately in each partition
   ReplicasAcrossPartitions, ///< of replicas, all partitions of a replica being members
-  Partitions,              ///< of partitions, separately in each replica
-  Devices                  ///< of devices: replica * partitions + partition
+  Partitions,               ///< of partitions, separately in each replica
+  Devices                   ///< of devices: replica * partitions + partition
 };
 
 /// The processes that run an operation: devices of a mesh, of which manual axes make logical ranks; or replicas and partitions.

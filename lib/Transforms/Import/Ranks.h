@@ -51,7 +51,8 @@ public:
   /// What each rank has of a value that `sharding` cuts; axes of enclosing computations stay. Errors: dims that do not divide.
   mlir::FailureOr<RankValue> split(mlir::OpBuilder &b, mlir::Location loc, RankValue value, ShardingAttr sharding) const;
   /// The whole value from what each rank has; the axes of `outer` stay.
-  mlir::FailureOr<mlir::Value> join(mlir::OpBuilder &b, mlir::Location loc, RankValue value, ShardingAttr sharding, AxisSet outer) const;
+  mlir::FailureOr<mlir::Value> join(mlir::OpBuilder &b, mlir::Location loc, RankValue value, ShardingAttr sharding,
+                                    AxisSet outer) const;
 
   /// Asks for the leading dim to be divided over real ranks, and other dims as `sharding` says with its axes of the mesh.
   mlir::Value constrain(mlir::OpBuilder &b, mlir::Location loc, RankValue value, ShardingAttr sharding) const;
