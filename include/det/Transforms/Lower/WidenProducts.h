@@ -9,7 +9,7 @@
 namespace det {
 
 /// The pass `det-widen-products`, on func.func. Afterwards operands and results of every product and convolution have the type in
-/// which it accumulates: f32, f64, or an integer type of 32 or 64 bits. Operands are converted exactly, results rounded once, behind
+/// which it accumulates: f32, f64, or an integer type of 32 or 64 bits; so have inits that a join adds. Operands are converted exactly, results rounded once, behind
 /// the join where the product is split. No bit changes: that is what a product of narrow types means. Converts fuse into whoever
 /// makes or uses the values.
 std::unique_ptr<mlir::Pass> createWidenProductsPass();

@@ -50,6 +50,13 @@ public:
     narrow(op.getResult(), wide);
   }
 
+  /// The init of a split reduction is joined in the type that accumulates.
+  void visit(JoinOp join) {
+    auto ordered = join.getPartial().getDefiningOp<OrderedOpInterface>();
+    if (Value init = join.getInit(); init && ordered)
+      join.getInitMutable().assign(converted(init, ordered.getFixedOrder().getAcc(), join));
+  }
+
 private:
   Value converted(Value value, Type wide, Operation *before) {
     if (typeOf(value).getElementType() == wide)
@@ -112,6 +119,8 @@ struct WidenProductsPass : PassWrapper<WidenProductsPass, OperationPass<func::Fu
         widening.visit(dot);
       else if (auto convolution = dyn_cast<ConvolutionOp>(op))
         widening.visit(convolution);
+      else if (auto join = dyn_cast<JoinOp>(op))
+        widening.visit(join);
     });
   }
 };
