@@ -38,13 +38,13 @@ bool agrees(const DetCheck &rule, ElementType type, const uint8_t *computed, con
   const bool same = bitsOf(type, computed) == bitsOf(type, expected);
   if (!isFloat(type))
     return same;
-  const double x = number(type, computed), y = number(type, expected);
-  if (std::isnan(x) || std::isnan(y))
-    return std::isnan(x) && std::isnan(y);
   if (rule.kind == DET_CHECK_ULPS) {
     const uint64_t steps = ulpsBetween(type, computed, expected);
     return steps >= rule.minUlps && steps <= rule.maxUlps;
   }
+  const double x = number(type, computed), y = number(type, expected);
+  if (std::isnan(x) || std::isnan(y))
+    return std::isnan(x) && std::isnan(y);
   if (rule.kind == DET_CHECK_ALMOST)
     return x == y || std::fabs(x - y) <= rule.tolerance * std::max(1.0, std::fabs(y));
   return same;

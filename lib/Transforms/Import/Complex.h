@@ -42,6 +42,9 @@ struct ComplexStep {
   mlir::LogicalResult replace(Term value);
 };
 
+/// Gives an operation that is being made the attributes of another, wherever those are kept, but for one.
+void copyAttributes(mlir::Operation *from, mlir::OperationState &to, llvm::StringRef but = "");
+
 using ComplexConverter = mlir::LogicalResult (*)(ComplexStep &);
 
 /// Converters by the names of `inputName`.

@@ -115,6 +115,14 @@ LogicalResult sign(ComplexStep &c) {
   return c.replace(narrowed({part(wide.re), part(wide.im)}, z.re.element()));
 }
 
+/// By the real parts first, then by the imaginary ones.
+template <bool greater> LogicalResult extreme(ComplexStep &c) {
+  Complex a = c.operand(0), b = c.operand(1);
+  StringRef direction = greater ? "GT" : "LT";
+  Term left = a.re.compare(direction, b.re) | (a.re.compare("EQ", b.re) & a.im.compare(direction, b.im));
+  return c.replace(Complex{select(left, a.re, b.re), select(left, a.im, b.im)});
+}
+
 LogicalResult real(ComplexStep &c) { return c.replace(c.operand().re); }
 LogicalResult imag(ComplexStep &c) { return c.replace(c.operand().im); }
 LogicalResult complex(ComplexStep &c) { return c.replace(Complex{c.real(0), c.real(1)}); }
@@ -178,6 +186,8 @@ void addComplexArithmetic(ComplexTable &table) {
   table.add("chlo.square", square);
   table.add("abs", absolute);
   table.add("sign", sign);
+  table.add("maximum", extreme<true>);
+  table.add("minimum", extreme<false>);
   table.add("real", real);
   table.add("imag", imag);
   table.add("complex", complex);

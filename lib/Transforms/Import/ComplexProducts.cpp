@@ -26,9 +26,7 @@ Term interleave(Term first, Term second, int64_t dim) {
 /// An operation of `name` on real operands, with the attributes of the complex one.
 Term product(ComplexStep &c, StringRef name, Term lhs, Term rhs, StringRef replaced, Attribute attribute) {
   OperationState state(c.m.loc, ("stablehlo." + name).str(), {lhs.value, rhs.value}, {partType(c.op->getResult(0).getType())});
-  for (NamedAttribute kept : c.op->getAttrs())
-    if (kept.getName() != replaced)
-      state.addAttribute(kept.getName(), kept.getValue());
+  copyAttributes(c.op, state, replaced);
   state.addAttribute(replaced, attribute);
   return {c.m.b.create(state)->getResult(0), &c.m};
 }

@@ -21,6 +21,17 @@ RankedTensorType partType(Type type) {
   return tensor.clone(cast<ComplexType>(tensor.getElementType()).getElementType());
 }
 
+void copyAttributes(Operation *from, OperationState &to, StringRef but) {
+  auto copy = [&](ArrayRef<NamedAttribute> attributes) {
+    for (NamedAttribute attribute : attributes)
+      if (attribute.getName() != but)
+        to.addAttribute(attribute.getName(), attribute.getValue());
+  };
+  copy(from->getDiscardableAttrDictionary().getValue());
+  if (auto inherent = dyn_cast_or_null<DictionaryAttr>(from->getPropertiesAsAttribute()))
+    copy(inherent.getValue());
+}
+
 Complex ComplexStep::operand(unsigned i) {
   Value value = op->getOperand(i);
   if (!isComplex(value.getType())) {
@@ -63,7 +74,7 @@ LogicalResult both(ComplexStep &c) {
     }
     for (Type type : c.op->getResultTypes())
       state.addTypes(isComplex(type) ? partType(type) : type);
-    state.addAttributes(c.op->getAttrs());
+    copyAttributes(c.op, state);
     llvm::append_range(parts[part], c.m.b.create(state)->getResults());
   }
   for (auto [i, result] : llvm::enumerate(c.op->getResults())) {
@@ -187,9 +198,8 @@ private:
     state.addOperands(spreadValues(op->getOperands()));
     for (Type type : op->getResultTypes())
       state.types.append(isComplex(type) ? 2 : 1, isComplex(type) ? Type(partType(type)) : type);
-    for (NamedAttribute attribute : op->getAttrs())
-      if (attribute.getName() != "sdy.sharding" || state.types.size() == op->getNumResults())
-        state.addAttribute(attribute.getName(), attribute.getValue());
+    // A list of shardings has one for each value.
+    copyAttributes(op, state, state.types.size() == op->getNumResults() ? "" : "sdy.sharding");
     for (unsigned i = 0; i < op->getNumRegions(); ++i)
       state.addRegion();
     OpBuilder builder(op);

@@ -102,6 +102,13 @@ Term concatenate(ArrayRef<Term> terms, int64_t dim) {
   return {m.make("concatenate", values, terms.front().type().clone(shape), {{"dimension", m.b.getI64IntegerAttr(dim)}}), &m};
 }
 
+/// Makes operations in a block that no operation holds yet.
+static Maker makerIn(Block &block, Maker &like) {
+  OpBuilder builder(like.b.getContext());
+  builder.setInsertionPointToEnd(&block);
+  return {builder, like.loc};
+}
+
 Attribute dotNumbers(Maker &m, ArrayRef<int64_t> lhsBatch, ArrayRef<int64_t> rhsBatch, ArrayRef<int64_t> lhsContract,
                      ArrayRef<int64_t> rhsContract) {
   std::string text;
@@ -148,7 +155,7 @@ SmallVector<Term> repeat(ArrayRef<Term> inits, int64_t trips, llvm::function_ref
   auto addRegion = [&](auto make) {
     Block &block = state.addRegion()->emplaceBlock();
     block.addArguments(types, locations);
-    Maker inner{OpBuilder::atBlockEnd(&block), m.loc};
+    Maker inner = makerIn(block, m);
     SmallVector<Value> results = make(inner, block);
     inner.b.create(OperationState(m.loc, "stablehlo.return", results, TypeRange()));
   };
@@ -178,7 +185,7 @@ Term sum(Term x, ArrayRef<int64_t> dims) {
   state.addAttribute("dimensions", m.ints(dims));
   Block &body = state.addRegion()->emplaceBlock();
   body.addArguments({scalar, scalar}, {m.loc, m.loc});
-  Maker inner{OpBuilder::atBlockEnd(&body), m.loc};
+  Maker inner = makerIn(body, m);
   OperationState end(m.loc, "stablehlo.return", inner.make("add", body.getArguments(), scalar), TypeRange());
   inner.b.create(end);
   return {m.b.create(state)->getResult(0), &m};

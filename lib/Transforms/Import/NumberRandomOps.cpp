@@ -2,7 +2,7 @@
 //
 // An attribute has its ordinal among the random operations of the graph, in program order. One inside a loop also reads
 // how often each loop around it has run: loops get a counter among the values they carry.
-#include "Formula.h"
+#include "Complex.h"
 #include "InputOps.h"
 #include "Random.h"
 #include "det/Transforms/Import/Passes.h"
@@ -29,9 +29,7 @@ Operation *withCounter(Operation *loop) {
   state.addTypes(loop->getResultTypes());
   state.addTypes(type);
   // A list of shardings has one for each value, and the counter needs none.
-  for (NamedAttribute attribute : loop->getAttrs())
-    if (attribute.getName() != "sdy.sharding")
-      state.addAttribute(attribute.getName(), attribute.getValue());
+  copyAttributes(loop, state, "sdy.sharding");
   for (unsigned i = 0; i < loop->getNumRegions(); ++i)
     state.addRegion();
   Operation *counted = m.b.create(state);
