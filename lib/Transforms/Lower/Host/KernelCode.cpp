@@ -75,7 +75,12 @@ void KernelCode::storePlain(Value value, Value pointer) {
   LLVM::StoreOp::create(builder, loc, value, pointer, alignment);
 }
 
+/// Floats of a byte, which LLVM knows only by their bits.
+static bool isByteFloat(Type element) { return isa<FloatType>(element) && element.getIntOrFloatBitWidth() == 8; }
+
 Value KernelCode::load(Type element, Value pointer, int64_t lanes) {
+  if (isByteFloat(element))
+    return arith::BitcastOp::create(builder, loc, typeOf(element, lanes), loadPlain(typeOf(builder.getI8Type(), lanes), pointer));
   if (!element.isInteger(1))
     return loadPlain(typeOf(element, lanes), pointer);
   Value bytes = loadPlain(typeOf(builder.getI8Type(), lanes), pointer);
@@ -83,10 +88,12 @@ Value KernelCode::load(Type element, Value pointer, int64_t lanes) {
 }
 
 void KernelCode::store(Type element, Value value, Value pointer) {
-  if (element.isInteger(1)) {
-    auto vector = dyn_cast<VectorType>(value.getType());
-    value = arith::ExtUIOp::create(builder, loc, typeOf(builder.getI8Type(), vector ? vector.getNumElements() : 0), value);
-  }
+  auto vector = dyn_cast<VectorType>(value.getType());
+  Type bytes = typeOf(builder.getI8Type(), vector ? vector.getNumElements() : 0);
+  if (element.isInteger(1))
+    value = arith::ExtUIOp::create(builder, loc, bytes, value);
+  else if (isByteFloat(element))
+    value = arith::BitcastOp::create(builder, loc, bytes, value);
   storePlain(value, pointer);
 }
 

@@ -54,7 +54,7 @@ Value KernelValues::loadChunk(int tensor) {
   int64_t bytes = storedBytes(info.element);
   if (innerStrides[tensor]) {
     // One element at a time; lanes past the end read the last element again.
-    Type stored = info.element.isInteger(1) ? code.builder.getI8Type() : getScalarType(info.element);
+    Type stored = bytes == 1 ? code.builder.getI8Type() : getScalarType(info.element);
     SmallVector<Value> elements;
     Value last = valid ? code.sub(valid, code.i64(1)) : Value();
     for (int64_t lane = 0; lane < lanes; ++lane) {
@@ -63,9 +63,10 @@ Value KernelValues::loadChunk(int tensor) {
       elements.push_back(code.loadPlain(stored, address(tensor, offset)));
     }
     Value vector = vector::FromElementsOp::create(code.builder, code.loc, VectorType::get({lanes}, stored), elements);
-    return info.element.isInteger(1)
-               ? code.compare(arith::CmpIPredicate::ne, vector, code.constant(code.builder.getI8IntegerAttr(0), lanes))
-               : vector;
+    if (info.element.isInteger(1))
+      return code.compare(arith::CmpIPredicate::ne, vector, code.constant(code.builder.getI8IntegerAttr(0), lanes));
+    Type type = code.typeOf(info.element, lanes); // of another type where it is a float of a byte
+    return vector.getType() == type ? vector : arith::BitcastOp::create(code.builder, code.loc, type, vector).getResult();
   }
   Value pointer = address(tensor, chunkStart);
   if (!valid)
