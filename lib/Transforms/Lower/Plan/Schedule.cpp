@@ -9,7 +9,10 @@ namespace det::plan {
 
 static int64_t bytesOf(Value value) {
   auto type = cast<RankedTensorType>(value.getType());
-  return type.getNumElements() * ((type.getElementType().getIntOrFloatBitWidth() + 7) / 8);
+  Type element = type.getElementType();
+  auto complex = dyn_cast<ComplexType>(element);
+  unsigned bits = complex ? 2 * complex.getElementType().getIntOrFloatBitWidth() : element.getIntOrFloatBitWidth();
+  return type.getNumElements() * ((bits + 7) / 8);
 }
 
 namespace {
