@@ -105,7 +105,8 @@ private:
       ++at;
     word = text.slice(begin, at);
     if (word.size() > maxWord)
-      problem = "a word of " + std::to_string(word.size()) + " letters and digits; at most " + std::to_string(maxWord) + " are read";
+      problem =
+          "a word of " + std::to_string(word.size()) + " letters and digits; at most " + std::to_string(maxWord) + " are read";
   }
 
   /// `i16777215`, alone or after the dims of a tensor: data of such a type take megabytes an element.
@@ -142,7 +143,8 @@ private:
     if (defined.empty())
       return;
     if (deepest + 1 > maxAliasDepth)
-      problem = "more than " + std::to_string(maxAliasDepth) + " aliases are made of each other; is this the text that was exported?";
+      problem =
+          "more than " + std::to_string(maxAliasDepth) + " aliases are made of each other; is this the text that was exported?";
     depths[defined] = deepest + 1;
     defined = "";
   }

@@ -48,7 +48,8 @@ std::string otherFormat(StringRef text) {
   const std::string jit = "open(\"step.mlir\", \"w\").write(jax.jit(step).lower(...).as_text(debug_info=True))";
   const std::string exported = "open(\"step.mlir\", \"w\").write(str(exported.mlir_module()))";
   if (text.starts_with(bytecode))
-    return "this is StableHLO bytecode, which cannot be read; print text instead: " + jit + ", or for an exported function " + exported;
+    return "this is StableHLO bytecode, which cannot be read; print text instead: " + jit + ", or for an exported function " +
+           exported;
   bool binary = text.take_front(1 << 16).contains('\0');
   // The bytes of `exported.serialize()`: a table that holds bytecode.
   if (binary && text.contains(bytecode))

@@ -96,7 +96,8 @@ std::vector<ManualRegion> findRegions(Block &block) {
 
 LogicalResult build(ManualRegion &region, const GspmdMesh &mesh) {
   auto bad = [](Operation *op, StringRef what) {
-    return op->emitError() << "custom call '@" << callTarget(op) << "' " << what << "; export with Shardy (jax_use_shardy_partitioner=True)";
+    return op->emitError() << "custom call '@" << callTarget(op) << "' " << what
+                           << "; export with Shardy (jax_use_shardy_partitioner=True)";
   };
   auto ranked = [](Operation *op) {
     return op->getNumOperands() == 1 && op->getNumResults() == 1 && isa<RankedTensorType>(op->getOperand(0).getType()) &&

@@ -123,7 +123,8 @@ private:
     Operation *end = op->getNumRegions() == 1 ? import::regionReturn(op->getRegion(0)) : nullptr;
     if (!end || TypeRange(op->getRegion(0).getArgumentTypes()) != TypeRange(op->getOperandTypes()) ||
         TypeRange(end->getOperandTypes()) != TypeRange(op->getResultTypes()))
-      return op->emitError() << "expected '" << op->getName() << "' to have one region that takes its operands and returns its results";
+      return op->emitError() << "expected '" << op->getName()
+                             << "' to have one region that takes its operands and returns its results";
     moveInto(op, op->getRegion(0).front());
     return success();
   }

@@ -41,8 +41,10 @@ static StringRef whyNoElement(Type element) {
                ? ""
                : "complex numbers have parts of f32 or f64; convert to one of these";
   if (auto integer = dyn_cast<IntegerType>(element)) {
-    bool known = integer.getWidth() == 1 ? integer.isSignless() : llvm::is_contained({2u, 4u, 8u, 16u, 32u, 64u}, integer.getWidth());
-    return known && !integer.isSigned() ? "" : "integers are i1, i2, i4, i8, i16, i32, i64 and ui2 to ui64; convert to one of these";
+    bool known =
+        integer.getWidth() == 1 ? integer.isSignless() : llvm::is_contained({2u, 4u, 8u, 16u, 32u, 64u}, integer.getWidth());
+    return known && !integer.isSigned() ? ""
+                                        : "integers are i1, i2, i4, i8, i16, i32, i64 and ui2 to ui64; convert to one of these";
   }
   if (auto floating = dyn_cast<FloatType>(element)) {
     bool known = floating.isF16() || floating.isBF16() || floating.isF32() || floating.isF64() || floating.getWidth() <= 8;

@@ -58,8 +58,9 @@ LogicalResult Meshes::fits(const input::Mesh &mesh, StringRef name, Location loc
               llvm::all_of(mesh.axes, [&](auto &axis) { return axesFor(common, *digitsOf(mesh, axis.first)).has_value(); });
   if (fits)
     return success();
-  InFlightDiagnostic error = emitError(location) << "expected meshes that divide the same ranks, got '" << name << "' = "
-                                                 << attrOf(mesh, location.getContext()) << "; export all shardings over one mesh";
+  InFlightDiagnostic error = emitError(location)
+                             << "expected meshes that divide the same ranks, got '" << name
+                             << "' = " << attrOf(mesh, location.getContext()) << "; export all shardings over one mesh";
   error.attachNote(*commonAt) << "the module's mesh is " << commonAttr;
   return error;
 }

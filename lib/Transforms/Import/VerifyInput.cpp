@@ -40,9 +40,9 @@ public:
     const Entry *entry = known->second;
     if (!entry)
       return success();
-    for (auto [what, expected, got] : {std::tuple("operands", entry->operands, op->getNumOperands()),
-                                       std::tuple("results", entry->results, op->getNumResults()),
-                                       std::tuple("regions", entry->regions, op->getNumRegions())})
+    for (auto [what, expected, got] :
+         {std::tuple("operands", entry->operands, op->getNumOperands()),
+          std::tuple("results", entry->results, op->getNumResults()), std::tuple("regions", entry->regions, op->getNumRegions())})
       if (expected >= 0 && unsigned(expected) != got)
         return op->emitError() << "'" << op->getName() << "' expected " << expected << " " << what << ", got " << got;
     if (op->getNumSuccessors())

@@ -6,8 +6,8 @@ using namespace mlir;
 namespace det::import::spec {
 namespace {
 
-/// The processes of `replica_groups`: one row per group, -1 where a row is shorter. The size of a group is known unless groups are
-/// given as mesh axes, all processes are one group, or a group takes in every partition of its replicas.
+/// The processes of `replica_groups`: one row per group, -1 where a row is shorter. The size of a group is known unless groups
+/// are given as mesh axes, all processes are one group, or a group takes in every partition of its replicas.
 struct Groups {
   int64_t size = 0;
   bool sizeKnown = false;
@@ -109,7 +109,8 @@ LogicalResult allToAll(const Spec &s) {
     Ints expected(s.shape(i));
     expected[*split] /= *count;
     expected[*concat] *= *count;
-    if (failed(s.sameShape("C9", "results of shape", expected, s.out(i).getShape())) || failed(s.sameElement("C9", "results", s.in(i), s.out(i))))
+    if (failed(s.sameShape("C9", "results of shape", expected, s.out(i).getShape())) ||
+        failed(s.sameElement("C9", "results", s.in(i), s.out(i))))
       return failure();
   }
   return success();

@@ -58,7 +58,8 @@ void addControlChecks(Checks &checks) {
   checks.add("case", 1, -1, -1, caseOp);
   checks.add("while", -1, -1, 2, whileOp);
   checks.add("optimization_barrier", -1, -1, 0, identity);
-  checks.add("sdy.sharding_constraint sdy.reshard sdy.propagation_barrier sdy.data_flow_edge sdy.all_gather sdy.all_slice sdy.all_to_all "
+  checks.add("sdy.sharding_constraint sdy.reshard sdy.propagation_barrier sdy.data_flow_edge sdy.all_gather sdy.all_slice "
+             "sdy.all_to_all "
              "sdy.collective_permute sdy.all_reduce sdy.reduce_scatter sdy.sharded_to_unreduced sdy.replicated_to_unreduced",
              1, 1, 0, identity);
   checks.add("composite", -1, -1, -1, composite);

@@ -7,8 +7,8 @@ namespace det::import::spec {
 namespace {
 
 /// `dims` are `count` numbers that, with batch and feature, name every dim once.
-LogicalResult dimNumbers(const Spec &s, StringRef sizeLabel, StringRef label, StringRef what, int64_t a, int64_t b, const Ints &spatial,
-                         int64_t rank) {
+LogicalResult dimNumbers(const Spec &s, StringRef sizeLabel, StringRef label, StringRef what, int64_t a, int64_t b,
+                         const Ints &spatial, int64_t rank) {
   if (failed(s.size(sizeLabel, what, spatial, rank - 2)))
     return failure();
   Ints all = spatial;
@@ -24,9 +24,10 @@ LogicalResult convolution(const Spec &s) {
   if (rank < 2 || s.in(1).getRank() != rank)
     return s.fail("C1") << "expected operands of one rank of at least 2, got " << s.in(0) << " and " << s.in(1);
   Ints ones(rank - 2, 1);
-  auto strides = s.ints("window_strides", ones), lhsDilation = s.ints("lhs_dilation", ones), rhsDilation = s.ints("rhs_dilation", ones);
-  if (failed(strides) || failed(lhsDilation) || failed(rhsDilation) || failed(s.size("C2", "window_strides", *strides, rank - 2)) ||
-      failed(s.atLeast("C3", "window_strides", *strides, 1)))
+  auto strides = s.ints("window_strides", ones), lhsDilation = s.ints("lhs_dilation", ones),
+       rhsDilation = s.ints("rhs_dilation", ones);
+  if (failed(strides) || failed(lhsDilation) || failed(rhsDilation) ||
+      failed(s.size("C2", "window_strides", *strides, rank - 2)) || failed(s.atLeast("C3", "window_strides", *strides, 1)))
     return failure();
   auto padding = readPadding(s, "C4", rank - 2);
   if (failed(padding) || failed(s.size("C5", "lhs_dilation", *lhsDilation, rank - 2)) ||
@@ -55,9 +56,10 @@ LogicalResult convolution(const Spec &s) {
   if (*batches < 1)
     return s.fail("C22") << "expected a 'batch_group_count' of at least 1, got " << *batches;
   if (*features != 1 && *batches != 1)
-    return s.fail("C23") << "expected 'feature_group_count' or 'batch_group_count' to be 1, got " << *features << " and " << *batches;
-  int64_t batch = s.shape(0)[dims->inputBatch], feature = s.shape(0)[dims->inputFeature], kernelInput = s.shape(1)[dims->kernelInput],
-          kernelOutput = s.shape(1)[dims->kernelOutput];
+    return s.fail("C23") << "expected 'feature_group_count' or 'batch_group_count' to be 1, got " << *features << " and "
+                         << *batches;
+  int64_t batch = s.shape(0)[dims->inputBatch], feature = s.shape(0)[dims->inputFeature],
+          kernelInput = s.shape(1)[dims->kernelInput], kernelOutput = s.shape(1)[dims->kernelOutput];
   if (batch % *batches)
     return s.fail("C10") << "expected a batch of " << batch << " to divide into " << *batches << " groups";
   if (feature % *features)
@@ -83,7 +85,8 @@ LogicalResult convolution(const Spec &s) {
   if (failed(s.sameShape("C25", "a result of shape", expected, s.out().getShape())))
     return failure();
   if (failed(s.kind("I1", "a left side", s.in(0), Any)) || kindOf(s.in(0).getElementType()) != kindOf(s.in(1).getElementType()))
-    return s.fail("C27") << "expected operands of one kind of elements, got " << s.in(0).getElementType() << " and " << s.in(1).getElementType();
+    return s.fail("C27") << "expected operands of one kind of elements, got " << s.in(0).getElementType() << " and "
+                         << s.in(1).getElementType();
   return success();
 }
 

@@ -21,7 +21,8 @@ RankedTensorType partType(RankedTensorType type) {
 }
 
 LogicalResult abs(const Spec &s) {
-  if (failed(s.kind("I1", "operands", s.in(), Number)) || failed(s.sameShape("C1", "a result of shape", s.shape(), s.out().getShape())))
+  if (failed(s.kind("I1", "operands", s.in(), Number)) ||
+      failed(s.sameShape("C1", "a result of shape", s.shape(), s.out().getShape())))
     return failure();
   return s.sameElement("C2", "a result", partType(s.in()), s.out());
 }
@@ -29,7 +30,8 @@ LogicalResult abs(const Spec &s) {
 LogicalResult compare(const Spec &s) {
   if (failed(s.sameElement("C1", "a right side", s.in(0), s.in(1))) ||
       failed(s.sameShape("C2", "a right side of shape", s.shape(0), s.shape(1))) ||
-      failed(s.sameShape("C2", "a result of shape", s.shape(0), s.out().getShape())) || failed(s.kind("C2", "a result", s.out(), Bool)))
+      failed(s.sameShape("C2", "a result of shape", s.shape(0), s.out().getShape())) ||
+      failed(s.kind("C2", "a result", s.out(), Bool)))
     return failure();
   StringRef direction = input::word(s.op->getAttr("comparison_direction")), type = input::word(s.op->getAttr("compare_type"));
   if (!llvm::is_contained({"EQ", "NE", "GE", "GT", "LE", "LT"}, direction))
@@ -70,19 +72,22 @@ LogicalResult clamp(const Spec &s) {
 LogicalResult convert(const Spec &s) { return s.sameShape("C1", "a result of shape", s.shape(), s.out().getShape()); }
 
 LogicalResult isFinite(const Spec &s) {
-  if (failed(s.kind("I1", "operands", s.in(), Float)) || failed(s.sameShape("C1", "a result of shape", s.shape(), s.out().getShape())))
+  if (failed(s.kind("I1", "operands", s.in(), Float)) ||
+      failed(s.sameShape("C1", "a result of shape", s.shape(), s.out().getShape())))
     return failure();
   return s.kind("O1", "a result", s.out(), Bool);
 }
 
 LogicalResult complexParts(const Spec &s) {
-  if (failed(s.kind("I1", "operands", s.in(), FloatOrComplex)) || failed(s.sameShape("C1", "a result of shape", s.shape(), s.out().getShape())))
+  if (failed(s.kind("I1", "operands", s.in(), FloatOrComplex)) ||
+      failed(s.sameShape("C1", "a result of shape", s.shape(), s.out().getShape())))
     return failure();
   return s.sameElement("C2", "a result", partType(s.in()), s.out());
 }
 
 LogicalResult makeComplex(const Spec &s) {
-  if (failed(s.kind("I1", "operands", s.in(), Float)) || failed(s.sameType("C1", "an imaginary part of type", s.in(0), s.in(1))) ||
+  if (failed(s.kind("I1", "operands", s.in(), Float)) ||
+      failed(s.sameType("C1", "an imaginary part of type", s.in(0), s.in(1))) ||
       failed(s.sameShape("C2", "a result of shape", s.shape(), s.out().getShape())))
     return failure();
   return s.sameType("C3", "a result of type", s.in().clone(ComplexType::get(s.in().getElementType())), s.out());
@@ -102,7 +107,8 @@ LogicalResult reducePrecision(const Spec &s) {
 
 /// chlo: a boolean per element.
 LogicalResult isInf(const Spec &s) {
-  if (failed(s.kind("", "operands", s.in(), Float)) || failed(s.sameShape("", "a result of shape", s.shape(), s.out().getShape())))
+  if (failed(s.kind("", "operands", s.in(), Float)) ||
+      failed(s.sameShape("", "a result of shape", s.shape(), s.out().getShape())))
     return failure();
   return s.kind("", "a result", s.out(), Bool);
 }
@@ -133,9 +139,10 @@ void addElementwiseChecks(Checks &checks) {
   checks.add("complex", 2, 1, 0, makeComplex);
   checks.add("reduce_precision", 1, 1, 0, reducePrecision);
   checks.add("chlo.is_inf chlo.is_pos_inf chlo.is_neg_inf", 1, 1, 0, isInf);
-  checks.add("chlo.erf chlo.erfc chlo.erf_inv chlo.lgamma chlo.digamma chlo.acos chlo.acosh chlo.asin chlo.asinh chlo.atan chlo.atanh "
-             "chlo.cosh chlo.sinh chlo.tan",
-             1, 1, 0, same<FloatOrComplex>);
+  checks.add(
+      "chlo.erf chlo.erfc chlo.erf_inv chlo.lgamma chlo.digamma chlo.acos chlo.acosh chlo.asin chlo.asinh chlo.atan chlo.atanh "
+      "chlo.cosh chlo.sinh chlo.tan",
+      1, 1, 0, same<FloatOrComplex>);
   checks.add("chlo.square", 1, 1, 0, same<Number>);
   checks.add("chlo.next_after", 2, 1, 0, same<Float>);
 }

@@ -11,7 +11,8 @@ LogicalResult startIndices(const Spec &s, unsigned first, StringRef countLabel, 
   if (int64_t(s.numIn()) - first != s.in().getRank())
     return s.fail(countLabel) << "expected " << s.in().getRank() << " start indices, got " << int64_t(s.numIn()) - first;
   for (unsigned i = first; i < s.numIn(); ++i)
-    if (failed(s.scalar("I3", "start indices", s.in(i), Int)) || failed(s.sameType(typeLabel, "start indices of type", s.in(first), s.in(i))))
+    if (failed(s.scalar("I3", "start indices", s.in(i), Int)) ||
+        failed(s.sameType(typeLabel, "start indices of type", s.in(first), s.in(i))))
       return failure();
   return success();
 }
@@ -32,7 +33,8 @@ LogicalResult dynamicSlice(const Spec &s) {
 LogicalResult dynamicUpdateSlice(const Spec &s) {
   if (s.numIn() < 2)
     return s.op->emitError() << "'" << s.op->getName() << "' expected an operand and an update";
-  if (failed(s.sameType("C1", "a result of type", s.in(0), s.out())) || failed(s.sameElement("C2", "an update", s.in(0), s.in(1))))
+  if (failed(s.sameType("C1", "a result of type", s.in(0), s.out())) ||
+      failed(s.sameElement("C2", "an update", s.in(0), s.in(1))))
     return failure();
   if (s.in(1).getRank() != s.in(0).getRank())
     return s.fail("C3") << "expected an update of rank " << s.in(0).getRank() << ", got " << s.in(1);
@@ -52,12 +54,13 @@ struct IndexDims {
 
 /// Labels of one operation's constraints, in the order of the checks below.
 struct IndexLabels {
-  StringRef vectorRange, mapSize, droppedUnique, droppedSorted, droppedRange, batchingSorted, batchingRange, indexUnique, indexRange,
-      indexVector, batchingSizes, batchingDims, mapUnique, mapRange;
+  StringRef vectorRange, mapSize, droppedUnique, droppedSorted, droppedRange, batchingSorted, batchingRange, indexUnique,
+      indexRange, indexVector, batchingSizes, batchingDims, mapUnique, mapRange;
   StringRef dropped, operandBatching, indexBatching, map;
 };
 
-LogicalResult checkIndexDims(const Spec &s, const IndexDims &d, ArrayRef<int64_t> shape, RankedTensorType indices, const IndexLabels &l) {
+LogicalResult checkIndexDims(const Spec &s, const IndexDims &d, ArrayRef<int64_t> shape, RankedTensorType indices,
+                             const IndexLabels &l) {
   int64_t rank = shape.size(), indexRank = indices.getRank();
   if (failed(s.kind("I2", "indices", indices, Int)) ||
       failed(s.range(l.vectorRange, "index_vector_dim", d.vectorDim, 0, indexRank + 1)) ||
@@ -74,7 +77,8 @@ LogicalResult checkIndexDims(const Spec &s, const IndexDims &d, ArrayRef<int64_t
       failed(s.range(l.indexRange, l.indexBatching, d.indexBatching, 0, indexRank)))
     return failure();
   if (llvm::is_contained(d.indexBatching, d.vectorDim))
-    return s.fail(l.indexVector) << "expected 'index_vector_dim' not to be one of '" << l.indexBatching << "' " << list(d.indexBatching);
+    return s.fail(l.indexVector) << "expected 'index_vector_dim' not to be one of '" << l.indexBatching << "' "
+                                 << list(d.indexBatching);
   if (failed(s.size(l.batchingSizes, l.indexBatching, d.indexBatching, d.operandBatching.size())))
     return failure();
   for (auto [operandDim, indexDim] : llvm::zip_equal(d.operandBatching, d.indexBatching))
@@ -109,16 +113,34 @@ LogicalResult gather(const Spec &s) {
   auto sizes = s.ints("slice_sizes", s.in().getRank() ? std::nullopt : std::optional(Ints()));
   if (failed(fields) || failed(sizes))
     return failure();
-  IndexDims d{fields->list("offset_dims"), fields->list("collapsed_slice_dims"), fields->list("operand_batching_dims"),
-              fields->list("start_indices_batching_dims"), fields->list("start_index_map"), fields->value("index_vector_dim")};
+  IndexDims d{fields->list("offset_dims"),           fields->list("collapsed_slice_dims"),
+              fields->list("operand_batching_dims"), fields->list("start_indices_batching_dims"),
+              fields->list("start_index_map"),       fields->value("index_vector_dim")};
   int64_t rank = s.in().getRank();
   if (rank != int64_t(d.window.size() + d.dropped.size() + d.operandBatching.size()))
-    return s.fail("C1") << "expected an operand of rank " << d.window.size() + d.dropped.size() + d.operandBatching.size() << ", got " << s.in();
+    return s.fail("C1") << "expected an operand of rank " << d.window.size() + d.dropped.size() + d.operandBatching.size()
+                        << ", got " << s.in();
   if (failed(s.unique("C4", "offset_dims", d.window)) || failed(s.sorted("C4", "offset_dims", d.window)) ||
       failed(s.range("C5", "offset_dims", d.window, 0, s.out().getRank())))
     return failure();
-  const IndexLabels labels = {"C2", "C3", "C6", "C7", "C8", "C10", "C11", "C13", "C14", "C15", "C16", "C17", "C18", "C19",
-                              "collapsed_slice_dims", "operand_batching_dims", "start_indices_batching_dims", "start_index_map"};
+  const IndexLabels labels = {"C2",
+                              "C3",
+                              "C6",
+                              "C7",
+                              "C8",
+                              "C10",
+                              "C11",
+                              "C13",
+                              "C14",
+                              "C15",
+                              "C16",
+                              "C17",
+                              "C18",
+                              "C19",
+                              "collapsed_slice_dims",
+                              "operand_batching_dims",
+                              "start_indices_batching_dims",
+                              "start_index_map"};
   if (failed(checkIndexDims(s, d, s.shape(), s.in(1), labels)) || failed(s.size("C20", "slice_sizes", *sizes, rank)))
     return failure();
   for (auto [size, dim] : llvm::zip_equal(*sizes, s.shape()))
@@ -140,8 +162,9 @@ LogicalResult scatter(const Spec &s) {
   auto fields = s.fields("scatter_dimension_numbers", "scatter");
   if (failed(fields))
     return failure();
-  IndexDims d{fields->list("update_window_dims"), fields->list("inserted_window_dims"), fields->list("input_batching_dims"),
-              fields->list("scatter_indices_batching_dims"), fields->list("scatter_dims_to_operand_dims"), fields->value("index_vector_dim")};
+  IndexDims d{fields->list("update_window_dims"),           fields->list("inserted_window_dims"),
+              fields->list("input_batching_dims"),          fields->list("scatter_indices_batching_dims"),
+              fields->list("scatter_dims_to_operand_dims"), fields->value("index_vector_dim")};
   RankedTensorType indices = s.in(n), updates = s.in(n + 1);
   SmallVector<RankedTensorType> inputs;
   for (unsigned i = 0; i < n; ++i) {
@@ -154,12 +177,29 @@ LogicalResult scatter(const Spec &s) {
   }
   int64_t rank = s.in().getRank();
   if (rank != int64_t(d.window.size() + d.dropped.size() + d.operandBatching.size()))
-    return s.fail("C2") << "expected operands of rank " << d.window.size() + d.dropped.size() + d.operandBatching.size() << ", got " << s.in();
+    return s.fail("C2") << "expected operands of rank " << d.window.size() + d.dropped.size() + d.operandBatching.size()
+                        << ", got " << s.in();
   if (failed(s.unique("C7", "update_window_dims", d.window)) || failed(s.sorted("C7", "update_window_dims", d.window)) ||
       failed(s.range("C8", "update_window_dims", d.window, 0, updates.getRank())))
     return failure();
-  const IndexLabels labels = {"C22", "C19", "C9", "C10", "C11", "C12", "C13", "C14", "C15", "C16", "C17", "C18", "C20", "C21",
-                              "inserted_window_dims", "input_batching_dims", "scatter_indices_batching_dims", "scatter_dims_to_operand_dims"};
+  const IndexLabels labels = {"C22",
+                              "C19",
+                              "C9",
+                              "C10",
+                              "C11",
+                              "C12",
+                              "C13",
+                              "C14",
+                              "C15",
+                              "C16",
+                              "C17",
+                              "C18",
+                              "C20",
+                              "C21",
+                              "inserted_window_dims",
+                              "input_batching_dims",
+                              "scatter_indices_batching_dims",
+                              "scatter_dims_to_operand_dims"};
   if (failed(checkIndexDims(s, d, s.shape(), indices, labels)))
     return failure();
   // Updates may be smaller than the operand in window dims, nothing else.

@@ -29,7 +29,8 @@ LogicalResult broadcastInDim(const Spec &s) {
     return failure();
   for (auto [size, dim] : llvm::zip_equal(s.shape(), *dims))
     if (size != 1 && size != s.out().getDimSize(dim))
-      return s.fail("C5") << "expected the operand's dims to be 1 or the result's dims " << list(*dims) << " of " << s.out() << ", got " << s.in();
+      return s.fail("C5") << "expected the operand's dims to be 1 or the result's dims " << list(*dims) << " of " << s.out()
+                          << ", got " << s.in();
   return success();
 }
 
@@ -59,7 +60,8 @@ LogicalResult transpose(const Spec &s) {
   llvm::sort(ascending);
   for (int64_t i = 0; i < s.in().getRank(); ++i)
     if (int64_t(ascending.size()) != s.in().getRank() || ascending[i] != i)
-      return s.fail("C2") << "expected a permutation of the operand's " << s.in().getRank() << " dims, got " << list(*permutation);
+      return s.fail("C2") << "expected a permutation of the operand's " << s.in().getRank() << " dims, got "
+                          << list(*permutation);
   if (int64_t(permutation->size()) != s.in().getRank())
     return s.fail("C2") << "expected a permutation of the operand's 0 dims, got " << list(*permutation);
   for (int64_t dim : *permutation)
@@ -79,7 +81,8 @@ LogicalResult slice(const Spec &s) {
   for (int64_t i = 0; i < rank; ++i) {
     int64_t start = (*starts)[i], limit = (*limits)[i], size = s.shape()[i];
     if (start < 0 || limit < start || size < limit)
-      return s.fail("C3") << "expected 0 <= start <= limit <= " << size << " in dim " << i << ", got [" << start << ", " << limit << ")";
+      return s.fail("C3") << "expected 0 <= start <= limit <= " << size << " in dim " << i << ", got [" << start << ", " << limit
+                          << ")";
     int64_t length = limit - start, stride = (*strides)[i];
     expected.push_back(length / stride + (length % stride != 0));
   }
@@ -115,19 +118,21 @@ LogicalResult concatenate(const Spec &s) {
 LogicalResult pad(const Spec &s) {
   int64_t rank = s.in().getRank();
   std::optional<Ints> none = rank ? std::nullopt : std::optional(Ints());
-  auto low = s.ints("edge_padding_low", none), high = s.ints("edge_padding_high", none), interior = s.ints("interior_padding", none);
+  auto low = s.ints("edge_padding_low", none), high = s.ints("edge_padding_high", none),
+       interior = s.ints("interior_padding", none);
   if (failed(low) || failed(high) || failed(interior) || failed(s.scalar("I2", "a padding value", s.in(1), Any)) ||
-      failed(s.sameElement("C1", "a padding value", s.in(0), s.in(1))) || failed(s.sameElement("C1", "a result", s.in(0), s.out())) ||
-      failed(s.size("C2", "edge_padding_low", *low, rank)) || failed(s.size("C2", "edge_padding_high", *high, rank)) ||
-      failed(s.size("C2", "interior_padding", *interior, rank)) || failed(s.atLeast("C3", "interior_padding", *interior, 0)))
+      failed(s.sameElement("C1", "a padding value", s.in(0), s.in(1))) ||
+      failed(s.sameElement("C1", "a result", s.in(0), s.out())) || failed(s.size("C2", "edge_padding_low", *low, rank)) ||
+      failed(s.size("C2", "edge_padding_high", *high, rank)) || failed(s.size("C2", "interior_padding", *interior, rank)) ||
+      failed(s.atLeast("C3", "interior_padding", *interior, 0)))
     return failure();
   Ints expected;
   for (int64_t i = 0; i < rank; ++i) {
     int64_t size = s.shape()[i], holes = std::max<int64_t>(size - 1, 0), length;
     if (llvm::MulOverflow(holes, (*interior)[i], length) || llvm::AddOverflow(length, size, length) ||
         llvm::AddOverflow(length, (*low)[i], length) || llvm::AddOverflow(length, (*high)[i], length) || length < 0)
-      return s.fail("C4") << "expected a result size of at least 0 in dim " << i << ", got " << size << " with padding (" << (*low)[i] << ", "
-                          << (*interior)[i] << ", " << (*high)[i] << ")";
+      return s.fail("C4") << "expected a result size of at least 0 in dim " << i << ", got " << size << " with padding ("
+                          << (*low)[i] << ", " << (*interior)[i] << ", " << (*high)[i] << ")";
     expected.push_back(length);
   }
   return s.sameShape("C4", "a result of shape", expected, s.out().getShape());
@@ -135,7 +140,8 @@ LogicalResult pad(const Spec &s) {
 
 LogicalResult reverse(const Spec &s) {
   auto dims = s.ints("dimensions");
-  if (failed(dims) || failed(s.sameType("C1", "a result of type", s.in(), s.out())) || failed(s.unique("C2", "dimensions", *dims)))
+  if (failed(dims) || failed(s.sameType("C1", "a result of type", s.in(), s.out())) ||
+      failed(s.unique("C2", "dimensions", *dims)))
     return failure();
   return s.range("C3", "dimensions", *dims, 0, s.in().getRank());
 }

@@ -8,7 +8,8 @@ namespace {
 
 /// Products may widen: f8 x f8 -> f32, i8 x i8 -> i32. Kinds must agree.
 LogicalResult elementTypes(const Spec &s, StringRef label) {
-  unsigned left = kindOf(s.in(0).getElementType()), right = kindOf(s.in(1).getElementType()), result = kindOf(s.out().getElementType());
+  unsigned left = kindOf(s.in(0).getElementType()), right = kindOf(s.in(1).getElementType()),
+           result = kindOf(s.out().getElementType());
   // Booleans may be multiplied with integers and into them.
   auto merged = [](unsigned kind) { return kind == Bool ? unsigned(Int) : kind; };
   if (merged(left) == merged(right) && merged(left) == merged(result))

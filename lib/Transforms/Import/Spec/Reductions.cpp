@@ -16,8 +16,8 @@ LogicalResult reduce(const Spec &s) {
   SmallVector<RankedTensorType> inputs;
   for (unsigned i = 0; i < n; ++i) {
     inputs.push_back(s.in(i));
-    if (failed(s.sameShape("C1", "operands of shape", s.shape(0), s.shape(i))) || failed(s.scalar("I2", "inits", s.in(n + i), Any)) ||
-        failed(s.sameElement("C2", "inits", s.in(i), s.in(n + i))))
+    if (failed(s.sameShape("C1", "operands of shape", s.shape(0), s.shape(i))) ||
+        failed(s.scalar("I2", "inits", s.in(n + i), Any)) || failed(s.sameElement("C2", "inits", s.in(i), s.in(n + i))))
       return failure();
   }
   if (failed(s.range("C4", "dimensions", *dims, 0, s.in().getRank())) || failed(s.unique("C5", "dimensions", *dims)) ||
@@ -29,7 +29,8 @@ LogicalResult reduce(const Spec &s) {
       expected.push_back(size);
   for (unsigned i = 0; i < n; ++i) {
     auto body = cast<RankedTensorType>(s.op->getRegion(0).getArgument(i).getType());
-    if (failed(s.sameShape("C7", "results of shape", expected, s.out(i).getShape())) || failed(s.sameElement("C8", "results", body, s.out(i))))
+    if (failed(s.sameShape("C7", "results of shape", expected, s.out(i).getShape())) ||
+        failed(s.sameElement("C8", "results", body, s.out(i))))
       return failure();
   }
   return success();
@@ -61,7 +62,8 @@ LogicalResult sort(const Spec &s) {
     return failure();
   SmallVector<Type> arguments;
   for (unsigned i = 0; i < s.numIn(); ++i) {
-    if (failed(s.sameType("C2", "results of type", s.in(i), s.out(i))) || failed(s.sameShape("C3", "operands of shape", s.shape(0), s.shape(i))))
+    if (failed(s.sameType("C2", "results of type", s.in(i), s.out(i))) ||
+        failed(s.sameShape("C3", "operands of shape", s.shape(0), s.shape(i))))
       return failure();
     arguments.append(2, RankedTensorType::get({}, s.in(i).getElementType()));
   }
@@ -78,7 +80,8 @@ LogicalResult topK(const Spec &s) {
     return s.fail("") << "expected 'k' of at most the last dim of " << s.in() << ", got " << *k;
   Ints expected(s.shape());
   expected.back() = *k;
-  if (failed(s.sameShape("", "values of shape", expected, s.out(0).getShape())) || failed(s.sameElement("", "values", s.in(), s.out(0))))
+  if (failed(s.sameShape("", "values of shape", expected, s.out(0).getShape())) ||
+      failed(s.sameElement("", "values", s.in(), s.out(0))))
     return failure();
   return s.sameType("", "indices of type", RankedTensorType::get(expected, IntegerType::get(s.op->getContext(), 32)), s.out(1));
 }

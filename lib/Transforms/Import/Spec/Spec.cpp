@@ -103,7 +103,8 @@ LogicalResult Spec::sameElement(StringRef label, StringRef what, RankedTensorTyp
 LogicalResult Spec::kind(StringRef label, StringRef what, RankedTensorType type, unsigned allowed) const {
   if (kindOf(type.getElementType()) & allowed)
     return success();
-  static const std::pair<unsigned, const char *> names[] = {{Bool, "booleans"}, {Int, "integers"}, {Float, "floats"}, {Complex, "complex numbers"}};
+  static const std::pair<unsigned, const char *> names[] = {
+      {Bool, "booleans"}, {Int, "integers"}, {Float, "floats"}, {Complex, "complex numbers"}};
   std::string text;
   for (auto [bit, name] : names)
     if (allowed & bit)
@@ -120,7 +121,8 @@ LogicalResult Spec::scalar(StringRef label, StringRef what, RankedTensorType typ
 /// The return of a region of one block, in which nothing else ends it; null if there is none.
 static Operation *onlyReturn(Region &region) {
   Operation *end = regionReturn(region);
-  for (Operation &op : end ? llvm::make_range(region.front().begin(), region.front().end()) : llvm::make_range(Block::iterator(), Block::iterator())) {
+  for (Operation &op : end ? llvm::make_range(region.front().begin(), region.front().end())
+                           : llvm::make_range(Block::iterator(), Block::iterator())) {
     StringRef name = inputName(&op);
     if (&op != end && (name == "return" || name == "sdy.return"))
       return nullptr;
@@ -134,9 +136,11 @@ LogicalResult Spec::region(StringRef label, unsigned number, TypeRange arguments
   if (!end)
     return fail(label) << "expected region " << number << " to be one block that ends with its only return";
   if (TypeRange(region.getArgumentTypes()) != arguments)
-    return fail(label) << "expected region " << number << " to take (" << arguments << "), got (" << region.getArgumentTypes() << ")";
+    return fail(label) << "expected region " << number << " to take (" << arguments << "), got (" << region.getArgumentTypes()
+                       << ")";
   if (TypeRange(end->getOperandTypes()) != results)
-    return fail(label) << "expected region " << number << " to return (" << results << "), got (" << end->getOperandTypes() << ")";
+    return fail(label) << "expected region " << number << " to return (" << results << "), got (" << end->getOperandTypes()
+                       << ")";
   return success();
 }
 

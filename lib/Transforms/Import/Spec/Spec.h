@@ -1,7 +1,7 @@
 // The constraints of the StableHLO specification, checked before anything is converted: one function per operation, by family.
 //
-// Labels (C1, C2, ... and I1 for types of inputs) are those of the specification. A check reads an operation and reports the first
-// constraint that it breaks; it changes nothing.
+// Labels (C1, C2, ... and I1 for types of inputs) are those of the specification. A check reads an operation and reports the
+// first constraint that it breaks; it changes nothing.
 #ifndef DET_LIB_TRANSFORMS_IMPORT_SPEC_SPEC_H
 #define DET_LIB_TRANSFORMS_IMPORT_SPEC_SPEC_H
 
@@ -68,7 +68,8 @@ public:
 
   /// A region of one block with these arguments that ends by returning values of these types.
   LogicalResult region(StringRef label, unsigned number, mlir::TypeRange arguments, mlir::TypeRange results) const;
-  /// A region that joins N pairs of scalars: (E0.., E0..) -> (E0..), each Ei the element type of inputs[i] or a wider one of its kind.
+  /// A region that joins N pairs of scalars: (E0.., E0..) -> (E0..), each Ei the element type of inputs[i] or a wider one of its
+  /// kind.
   LogicalResult combiner(StringRef label, unsigned number, ArrayRef<RankedTensorType> inputs) const;
 
   /// The integer fields of dimension numbers.

@@ -9,12 +9,14 @@ namespace {
 /// `feature_index` names a dim of the operand, and operands `first` .. `last` have one element per feature.
 LogicalResult features(const Spec &s, unsigned first, unsigned last, ArrayRef<StringRef> labels) {
   auto index = s.integer("feature_index");
-  if (failed(index) || failed(s.kind("I1", "an operand", s.in(), Float)) || failed(s.range("C1", "feature_index", *index, 0, s.in().getRank())))
+  if (failed(index) || failed(s.kind("I1", "an operand", s.in(), Float)) ||
+      failed(s.range("C1", "feature_index", *index, 0, s.in().getRank())))
     return failure();
   Ints expected = {s.shape()[*index]};
   for (unsigned i = first; i <= last; ++i)
     if (failed(s.sameElement("C2", "operands", s.in(), s.in(i))) ||
-        failed(s.sameShape(labels[std::min<size_t>(i - first, labels.size() - 1)], "one element per feature, shape", expected, s.shape(i))))
+        failed(s.sameShape(labels[std::min<size_t>(i - first, labels.size() - 1)], "one element per feature, shape", expected,
+                           s.shape(i))))
       return failure();
   if (!isa_and_nonnull<FloatAttr>(s.op->getAttr("epsilon")))
     return s.op->emitError() << "'" << s.op->getName() << "' has no readable 'epsilon'";
@@ -47,7 +49,8 @@ LogicalResult rng(const Spec &s) {
   if (distribution != "UNIFORM" && distribution != "NORMAL")
     return s.op->emitError() << "'" << s.op->getName() << "' has no readable 'rng_distribution'";
   for (unsigned i : {0, 1})
-    if (failed(s.scalar("I1", "bounds", s.in(i), Any)) || failed(s.sameElement("C1", "bounds of the result's elements", s.out(), s.in(i))))
+    if (failed(s.scalar("I1", "bounds", s.in(i), Any)) ||
+        failed(s.sameElement("C1", "bounds of the result's elements", s.out(), s.in(i))))
       return failure();
   if (s.in(2).getRank() != 1 || kindOf(s.in(2).getElementType()) != Int)
     return s.fail("I3") << "expected a shape of rank 1 of integers, got " << s.in(2);
@@ -67,7 +70,8 @@ LogicalResult rngBitGenerator(const Spec &s) {
   int64_t bits = s.shape()[0] * s.in().getElementType().getIntOrFloatBitWidth();
   bool fits = algorithm == "PHILOX" ? bits == 128 || bits == 192 : algorithm == "THREE_FRY" ? bits == 128 : true;
   if (!fits)
-    return s.fail("I2") << "expected a state of " << (algorithm == "PHILOX" ? "128 or 192" : "128") << " bits for " << algorithm << ", got " << s.in();
+    return s.fail("I2") << "expected a state of " << (algorithm == "PHILOX" ? "128 or 192" : "128") << " bits for " << algorithm
+                        << ", got " << s.in();
   if (failed(s.sameType("C1", "a state of type", s.in(), s.out(0))))
     return failure();
   return s.kind("O2", "an output", s.out(1), Int | Float);

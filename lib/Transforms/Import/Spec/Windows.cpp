@@ -39,8 +39,9 @@ FailureOr<Windows> Windows::read(const Spec &s, int64_t rank, ArrayRef<StringRef
   Windows w;
   Ints ones(rank, 1);
   unsigned next = 0;
-  for (auto [name, values, optional] : {std::tuple("window_dimensions", &w.dimensions, false), std::tuple("window_strides", &w.strides, true),
-                                        std::tuple("base_dilations", &w.baseDilations, true), std::tuple("window_dilations", &w.windowDilations, true)}) {
+  for (auto [name, values, optional] :
+       {std::tuple("window_dimensions", &w.dimensions, false), std::tuple("window_strides", &w.strides, true),
+        std::tuple("base_dilations", &w.baseDilations, true), std::tuple("window_dilations", &w.windowDilations, true)}) {
     auto read = s.ints(name, optional || rank == 0 ? std::optional(ones) : std::nullopt);
     StringRef sizeLabel = next < labels.size() ? labels[next] : "", boundLabel = next + 1 < labels.size() ? labels[next + 1] : "";
     next += 2;
@@ -75,8 +76,8 @@ LogicalResult reduceWindow(const Spec &s) {
   SmallVector<RankedTensorType> inputs;
   for (unsigned i = 0; i < n; ++i) {
     inputs.push_back(s.in(i));
-    if (failed(s.sameShape("C2", "operands of shape", s.shape(0), s.shape(i))) || failed(s.scalar("I2", "inits", s.in(n + i), Any)) ||
-        failed(s.sameElement("C3", "inits", s.in(i), s.in(n + i))))
+    if (failed(s.sameShape("C2", "operands of shape", s.shape(0), s.shape(i))) ||
+        failed(s.scalar("I2", "inits", s.in(n + i), Any)) || failed(s.sameElement("C3", "inits", s.in(i), s.in(n + i))))
       return failure();
   }
   auto windows = Windows::read(s, s.in().getRank(), {"C4", "C5", "C6", "C7", "C8", "C9", "C10", "C11", "C12"});
@@ -85,7 +86,8 @@ LogicalResult reduceWindow(const Spec &s) {
   Ints expected = windows->count(s.shape());
   for (unsigned i = 0; i < n; ++i) {
     auto body = cast<RankedTensorType>(s.op->getRegion(0).getArgument(i).getType());
-    if (failed(s.sameShape("C15", "results of shape", expected, s.out(i).getShape())) || failed(s.sameElement("C16", "results", body, s.out(i))))
+    if (failed(s.sameShape("C15", "results of shape", expected, s.out(i).getShape())) ||
+        failed(s.sameElement("C16", "results", body, s.out(i))))
       return failure();
   }
   return success();
