@@ -1,4 +1,5 @@
 // Exchanges and joins: bytes between ranks, and the upper part of a reduction's tree.
+#include "Bodies.h"
 #include "Lowerings.h"
 
 using namespace mlir;
@@ -40,6 +41,25 @@ static LogicalResult lowerExchange(ExchangeOp op, ProgramBuilder &builder) {
 }
 
 //===-- join -------------------------------------------------------------------------------------------------------===//
+
+/// The init of a join in the type of its nodes.
+static FailureOr<View> initOf(JoinOp op, Type accumulation, ProgramBuilder &builder) {
+  View init = builder.dense(op.getInit());
+  auto from = cast<RankedTensorType>(op.getInit().getType());
+  if (from.getElementType() == accumulation || isa<IntegerType>(accumulation))
+    return init;
+  Block body;
+  BlockArgument argument = body.addArgument(RankedTensorType::get({}, from.getElementType()), op.getLoc());
+  OpBuilder b(op.getContext());
+  b.setInsertionPointToEnd(&body);
+  Value wide = ConvertOp::create(b, op.getLoc(), RankedTensorType::get({}, accumulation), argument);
+  FailureOr<BodyKernel> kernel = lowerBody(op, argument, wide, builder);
+  if (failed(kernel))
+    return failure();
+  View converted = builder.allocate(init.shape, bytesOf(accumulation));
+  launchBody(op, *kernel, init, converted, builder);
+  return converted;
+}
 
 static LogicalResult lowerJoin(JoinOp op, ProgramBuilder &builder) {
   Value partial = op.getPartial(), result = op.getResult();
@@ -88,7 +108,11 @@ static LogicalResult lowerJoin(JoinOp op, ProgramBuilder &builder) {
     join.has_init = true;
     join.init_is_scalar = globalShape(init).empty() && !shape.empty();
     initInPlace = !join.init_is_scalar;
-    uses.push_back(builder.reads(builder.dense(init), bytesOf(init)));
+    FailureOr<View> wide = initOf(op, accumulation, builder);
+    if (failed(wide))
+      return failure();
+    initInPlace &= bytesOf(accumulation) == resultBytes;
+    uses.push_back(builder.reads(*wide, bytes));
   }
   int64_t flops = isa<FloatType>(accumulation) ? elements * (join.count - 1 + join.has_init) : 0;
   Step &step = builder.add(std::move(join), uses, label, flops, elements * static_cast<int64_t>(nodes.all.size()));
