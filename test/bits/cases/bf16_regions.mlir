@@ -3,7 +3,7 @@
 // shard: arg0=[{a},{}] arg2=[{a},{}]
 // shard: arg0=[{a},{b}]
 // data: normal specials
-// control: recipe=row_leaf_min=16,row_leaf_max=16,column_leaf_max=2
+// control: seed
 module @bf16_regions {
   func.func public @main(%arg0: tensor<7x300xbf16>, %arg1: tensor<7xbf16>, %arg2: tensor<90x7xbf16>, %arg3: tensor<90x1xi32>) -> (tensor<7xbf16>, tensor<300xbf16>, tensor<7x7xbf16>) {
     %cst = stablehlo.constant dense<0.000000e+00> : tensor<bf16>
