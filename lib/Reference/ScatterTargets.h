@@ -17,9 +17,8 @@ struct ScatterTargets {
   /// Of det.scatter or det.generic_scatter.
   template <class Op>
   ScatterTargets(Op op, mlir::RankedTensorType operand, mlir::RankedTensorType updates)
-      : type(operand),
-        vectors(tensorType(op.getIndices()).getShape(), op.getIndexVectorDim(), op.getScatterDimsToOperandDims(),
-                op.getInputBatchingDims(), op.getIndicesBatchingDims()),
+      : type(operand), vectors(tensorType(op.getIndices()).getShape(), op.getIndexVectorDim(), op.getScatterDimsToOperandDims(),
+                               op.getInputBatchingDims(), op.getIndicesBatchingDims()),
         windowDims(otherDims(operand.getRank(), op.getInsertedWindowDims(), op.getInputBatchingDims())),
         strides(stridesOf(operand.getShape())) {
     llvm::SmallVector<int64_t> updateStrides = stridesOf(updates.getShape());
