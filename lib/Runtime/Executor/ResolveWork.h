@@ -29,6 +29,10 @@ inline std::vector<const void *> constants(const std::vector<uint8_t *> &pointer
 std::optional<host::Index> indexOf(ElementType type);
 /// The type in which kernels combine elements. `moved`: they are only copied, so any type of that size does.
 std::optional<host::Element> elementOf(ElementType type, bool moved = false);
+/// Whether integers of this type have no sign; booleans have none.
+bool isUnsigned(ElementType type);
+/// Where a box begins, per dim.
+std::vector<int64_t> starts(const Region &box);
 /// The join of a combiner; nothing for assign.
 std::optional<host::JoinOp> joinOpOf(artifact::Combiner combiner, ElementType type);
 
