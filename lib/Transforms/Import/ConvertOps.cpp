@@ -67,7 +67,9 @@ LogicalResult Conversion::convertRegion(Region &source, Region &target) const {
 namespace {
 
 LogicalResult checkTypes(Operation *op) {
-  for (Type type : llvm::concat<const Type>(SmallVector<Type>(op->getOperandTypes()), SmallVector<Type>(op->getResultTypes()))) {
+  auto types = llvm::to_vector(op->getOperandTypes());
+  llvm::append_range(types, op->getResultTypes());
+  for (Type type : types) {
     std::string why;
     if (!supportedType(type, why))
       return op->emitError() << "'" << op->getName() << "': " << why;
