@@ -163,3 +163,14 @@ func.func @empty(%x: tensor<0x3xf32>) -> tensor<3x3xf32> {
   %4 = det.add %2, %3 : tensor<3x3xf32>
   return %4 : tensor<3x3xf32>
 }
+
+// A broadcast that permutes dims stays outside: it is a view, like a transpose.
+// CHECK-LABEL: func.func @permuting_broadcast
+// CHECK: %[[T:.*]] = det.broadcast_in_dim %arg0, dims = [2, 1, 0]
+// CHECK: det.region %[[T]], %arg1 {
+func.func @permuting_broadcast(%x: tensor<12x4x4xf32>, %bias: tensor<4xf32>) -> tensor<4x4x12xf32> {
+  %t = det.broadcast_in_dim %x, dims = [2, 1, 0] : (tensor<12x4x4xf32>) -> tensor<4x4x12xf32>
+  %b = det.broadcast_in_dim %bias, dims = [1] : (tensor<4xf32>) -> tensor<4x4x12xf32>
+  %0 = det.add %t, %b : tensor<4x4x12xf32>
+  return %0 : tensor<4x4x12xf32>
+}

@@ -23,9 +23,15 @@ static int placeOf(ArrayRef<int64_t> shape, int64_t dim) {
   return llvm::count_if(shape.take_front(dim), [](int64_t size) { return size != 1; });
 }
 
+/// Views keep the order of the dims above 1: a region walks its dims in one order.
 static bool isViewOp(Operation *op) {
-  if (isa<BroadcastInDimOp>(op))
+  if (auto broadcast = dyn_cast<BroadcastInDimOp>(op)) {
+    int64_t last = -1;
+    for (auto [size, dim] : llvm::zip(shapeOf(broadcast.getOperand()), broadcast.getDims()))
+      if (size != 1 && dim < std::exchange(last, dim))
+        return false;
     return true;
+  }
   return isa<ReshapeOp>(op) && squeeze(shapeOf(op->getOperand(0))) == squeeze(shapeOf(op->getResult(0)));
 }
 
