@@ -14,6 +14,8 @@ std::optional<Scalar> scalarOf(Type element) {
     switch (integer.getWidth()) {
     case 1:
       return Scalar::I1;
+    case 2: // only converted, from and to i8: the byte has the number
+    case 4:
     case 8:
       return Scalar::I8;
     case 16:
@@ -38,6 +40,8 @@ std::optional<Scalar> scalarOf(Type element) {
     return Scalar::F8E5M2;
   if (isa<Float8E4M3FNType>(element))
     return Scalar::F8E4M3FN;
+  if (isa<FloatType>(element) && element.getIntOrFloatBitWidth() <= 8)
+    return Scalar::I8; // only converted, from and to f32, which is done on the bits
   return std::nullopt;
 }
 

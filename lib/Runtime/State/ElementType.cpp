@@ -13,7 +13,7 @@ struct Row {
   std::string_view name, safetensors;
 };
 
-constexpr std::array<Row, 19> rows{{
+constexpr std::array<Row, 23> rows{{
     {ElementType::i1, 1, "i1", "BOOL"},
     {ElementType::i4, 1, "i4", ""},
     {ElementType::i8, 1, "i8", "I8"},
@@ -33,6 +33,10 @@ constexpr std::array<Row, 19> rows{{
     {ElementType::f64, 8, "f64", "F64"},
     {ElementType::c64, 8, "complex<f32>", "C64"},
     {ElementType::c128, 16, "complex<f64>", ""},
+    {ElementType::i2, 1, "i2", ""},
+    {ElementType::ui2, 1, "ui2", ""},
+    {ElementType::f8E3M4, 1, "f8E3M4", ""},
+    {ElementType::f8E4M3, 1, "f8E4M3", ""},
 }};
 
 constexpr bool inEnumOrder() {

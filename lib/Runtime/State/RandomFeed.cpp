@@ -42,6 +42,10 @@ void draw(ElementType type, uint64_t hash, uint8_t *at) {
   case ElementType::c128:
     draw(ElementType::f64, hash, at);
     return draw(ElementType::f64, ~hash, at + 8);
+  case ElementType::f8E3M4:
+    return store(at, uint8_t(order::roundTo({3, 4}, drawFloat(hash))));
+  case ElementType::f8E4M3:
+    return store(at, uint8_t(order::roundTo({4, 3}, drawFloat(hash))));
   default: // integers and booleans, little endian
     *at = uint8_t(hash & 1);
   }

@@ -67,6 +67,7 @@ std::string elementText(ElementType type, const uint8_t *bytes, double &number) 
   case ElementType::i1:
     number = *bytes ? 1 : 0;
     return *bytes ? "true" : "false";
+  case ElementType::i2:
   case ElementType::i4:
   case ElementType::i8:
     return integer(load<int8_t>(bytes));
@@ -76,6 +77,7 @@ std::string elementText(ElementType type, const uint8_t *bytes, double &number) 
     return integer(load<int32_t>(bytes));
   case ElementType::i64:
     return integer(load<int64_t>(bytes));
+  case ElementType::ui2:
   case ElementType::ui4:
   case ElementType::ui8:
     return integer(load<uint8_t>(bytes));
@@ -85,6 +87,10 @@ std::string elementText(ElementType type, const uint8_t *bytes, double &number) 
     return integer(load<uint32_t>(bytes));
   case ElementType::ui64:
     return integer(load<uint64_t>(bytes));
+  case ElementType::f8E3M4:
+    return real(widen(*bytes, 3, 4, true));
+  case ElementType::f8E4M3:
+    return real(widen(*bytes, 4, 3, true));
   case ElementType::f8E4M3FN:
     return real(widen(*bytes, 4, 3, false));
   case ElementType::f8E5M2:

@@ -28,6 +28,8 @@ void addImportPasses(OpPassManager &pm) {
   // Programs of one process become graphs of all.
   pm.addPass(createManualRegionsPass());
   pm.addPass(createSimplifyLoopsPass());
+  // The element types that devices compute with.
+  pm.addPass(createWidenSmallTypesPass());
   // Exact simplifications on global shapes: the last place where floats may be simplified.
   pm.addPass(createFoldConstantsPass());
   pm.addPass(createCSEPass());
@@ -48,6 +50,7 @@ void registerImportPasses() {
   registerPass(createConvertOpsPass);
   registerPass(createManualRegionsPass);
   registerPass(createSimplifyLoopsPass);
+  registerPass(createWidenSmallTypesPass);
   registerPass(createFoldConstantsPass);
   registerPass(createVerifyImportedPass);
   PassPipelineRegistration<>("det-import", "input dialects -> det operations in one @main with names and kinds", addImportPasses);

@@ -55,6 +55,10 @@ std::unique_ptr<mlir::Pass> createConvertOpsPass();
 /// operations that do not depend on the iteration move out where they make nothing larger.
 std::unique_ptr<mlir::Pass> createSimplifyLoopsPass();
 
+/// `det-import-small`: integers of 2 and 4 bits become ones of 8, floats of a byte and less other than f8E5M2 and f8E4M3FN become
+/// f32, brought back to the small type's values where an operation can leave them. They stay as arguments and results of @main.
+std::unique_ptr<mlir::Pass> createWidenSmallTypesPass();
+
 /// `det-import-fold`: folds constants where the folded bits are exact, drops operations without effect, removes
 /// dead ones. No float arithmetic is folded.
 std::unique_ptr<mlir::Pass> createFoldConstantsPass();

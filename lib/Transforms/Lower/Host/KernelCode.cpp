@@ -75,25 +75,40 @@ void KernelCode::storePlain(Value value, Value pointer) {
   LLVM::StoreOp::create(builder, loc, value, pointer, alignment);
 }
 
-/// Floats of a byte, which LLVM knows only by their bits.
-static bool isByteFloat(Type element) { return isa<FloatType>(element) && element.getIntOrFloatBitWidth() == 8; }
+/// Types that are stored in a byte but are no i8: floats, which LLVM knows only by their bits, and integers of fewer bits.
+static bool isByte(Type element) { return storedBytes(element) == 1 && !element.isInteger(8); }
+
+Value KernelCode::fromBytes(Type element, Value bytes) {
+  auto vector = dyn_cast<VectorType>(bytes.getType());
+  int64_t lanes = vector ? vector.getNumElements() : 0;
+  if (!isByte(element))
+    return bytes;
+  if (element.isInteger(1))
+    return compare(arith::CmpIPredicate::ne, bytes, constant(builder.getI8IntegerAttr(0), lanes));
+  Type bits = typeOf(builder.getIntegerType(element.getIntOrFloatBitWidth()), lanes), type = typeOf(element, lanes);
+  if (bits != bytes.getType())
+    bytes = arith::TruncIOp::create(builder, loc, bits, bytes);
+  return bits == type ? bytes : arith::BitcastOp::create(builder, loc, type, bytes).getResult();
+}
 
 Value KernelCode::load(Type element, Value pointer, int64_t lanes) {
-  if (isByteFloat(element))
-    return arith::BitcastOp::create(builder, loc, typeOf(element, lanes), loadPlain(typeOf(builder.getI8Type(), lanes), pointer));
-  if (!element.isInteger(1))
+  if (!isByte(element))
     return loadPlain(typeOf(element, lanes), pointer);
-  Value bytes = loadPlain(typeOf(builder.getI8Type(), lanes), pointer);
-  return compare(arith::CmpIPredicate::ne, bytes, constant(builder.getI8IntegerAttr(0), lanes));
+  return fromBytes(element, loadPlain(typeOf(builder.getI8Type(), lanes), pointer));
 }
 
 void KernelCode::store(Type element, Value value, Value pointer) {
   auto vector = dyn_cast<VectorType>(value.getType());
-  Type bytes = typeOf(builder.getI8Type(), vector ? vector.getNumElements() : 0);
-  if (element.isInteger(1))
+  int64_t lanes = vector ? vector.getNumElements() : 0;
+  unsigned width = element.getIntOrFloatBitWidth();
+  Type bytes = typeOf(builder.getI8Type(), lanes);
+  if (isByte(element) && isa<FloatType>(element))
+    value = arith::BitcastOp::create(builder, loc, typeOf(builder.getIntegerType(width), lanes), value);
+  // Integers with a sign fill their byte with it.
+  if (isByte(element) && width > 1 && element.isSignlessInteger())
+    value = arith::ExtSIOp::create(builder, loc, bytes, value);
+  else if (isByte(element) && width < 8)
     value = arith::ExtUIOp::create(builder, loc, bytes, value);
-  else if (isByteFloat(element))
-    value = arith::BitcastOp::create(builder, loc, bytes, value);
   storePlain(value, pointer);
 }
 

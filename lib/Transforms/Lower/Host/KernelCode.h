@@ -41,7 +41,10 @@ public:
   mlir::Value at(mlir::Value pointer, mlir::Value elements, int64_t bytes);
   mlir::Value loadPlain(mlir::Type type, mlir::Value pointer);
   void storePlain(mlir::Value value, mlir::Value pointer);
-  /// Reads stored elements: i1 lies in a byte.
+  /// Elements from the bytes that hold them, each in one: i1, smaller integers than i8, floats of a byte and less. Other elements
+  /// are what they are.
+  mlir::Value fromBytes(mlir::Type element, mlir::Value bytes);
+  /// Reads stored elements; none takes less than a byte.
   mlir::Value load(mlir::Type element, mlir::Value pointer, int64_t lanes);
   /// Writes elements, without making NaNs canonical.
   void store(mlir::Type element, mlir::Value value, mlir::Value pointer);

@@ -16,6 +16,12 @@ Value KernelValues::lookThroughViews(Value value) {
   return value;
 }
 
+/// True if a kept loop has one iteration on this rank: it is there for its base alone, and no chunk goes along it.
+static bool isSingle(const KernelNest &nest, int loop) {
+  return nest.loops[loop].role == LoopRole::Kept &&
+         llvm::all_of(nest.tensors, [&](const KernelTensor &tensor) { return tensor.strides[loop] == 0; });
+}
+
 KernelValues::KernelValues(KernelCode &code, RegionOp region, const RegionSpace &space, const KernelNest &nest, int vectorLoop)
     : code(code), region(region), space(space), nest(nest), vectorLoop(vectorLoop) {
   Block &body = region.getBody().front();
@@ -31,7 +37,8 @@ KernelValues::KernelValues(KernelCode &code, RegionOp region, const RegionSpace 
       level = std::max(level, levels[operand]);
     if (auto iota = dyn_cast<IotaOp>(op)) {
       int dim = space.getDims(iota.getResult())[iota.getDim()], loop = dim < 0 ? -1 : nest.loopOf(dim);
-      level = loop < 0 ? ValueLevel::Once : loop == vectorLoop ? ValueLevel::Chunk : ValueLevel::Outer;
+      bool isOnce = loop < 0 || isSingle(nest, loop);
+      level = isOnce ? ValueLevel::Once : loop == vectorLoop ? ValueLevel::Chunk : ValueLevel::Outer;
     }
     auto reduce = dyn_cast<ReduceOp>(op);
     if (reduce && isEmptyReduce(reduce))
@@ -63,10 +70,7 @@ Value KernelValues::loadChunk(int tensor) {
       elements.push_back(code.loadPlain(stored, address(tensor, offset)));
     }
     Value vector = vector::FromElementsOp::create(code.builder, code.loc, VectorType::get({lanes}, stored), elements);
-    if (info.element.isInteger(1))
-      return code.compare(arith::CmpIPredicate::ne, vector, code.constant(code.builder.getI8IntegerAttr(0), lanes));
-    Type type = code.typeOf(info.element, lanes); // of another type where it is a float of a byte
-    return vector.getType() == type ? vector : arith::BitcastOp::create(code.builder, code.loc, type, vector).getResult();
+    return bytes == 1 ? code.fromBytes(info.element, vector) : vector;
   }
   Value pointer = address(tensor, chunkStart);
   if (!valid)
@@ -148,7 +152,7 @@ Value KernelValues::computeIota(IotaOp iota, ValueLevel at) {
   bool isNarrow = space.getSizes()[dim] <= INT32_MAX;
   Type type = isNarrow ? narrow : Type(code.builder.getI64Type());
   Value first = iotaBases.lookup(loop);
-  if (loop == vectorLoop)
+  if (loop == vectorLoop && n)
     first = code.add(first, chunkStart);
   else if (Value index = indices.lookup(loop))
     first = code.add(first, index);

@@ -15,6 +15,8 @@ artifact::ElementType elementTypeOf(Type type) {
     switch (integer.getWidth()) {
     case 1:
       return ElementType::i1;
+    case 2:
+      return isUnsigned ? ElementType::ui2 : ElementType::i2;
     case 4:
       return isUnsigned ? ElementType::ui4 : ElementType::i4;
     case 8:
@@ -30,6 +32,8 @@ artifact::ElementType elementTypeOf(Type type) {
   if (auto complex = dyn_cast<ComplexType>(type))
     return complex.getElementType().isF64() ? ElementType::c128 : ElementType::c64;
   return llvm::TypeSwitch<Type, ElementType>(type)
+      .Case<Float8E3M4Type>([](auto) { return ElementType::f8E3M4; })
+      .Case<Float8E4M3Type>([](auto) { return ElementType::f8E4M3; })
       .Case<Float8E4M3FNType>([](auto) { return ElementType::f8E4M3FN; })
       .Case<Float8E5M2Type>([](auto) { return ElementType::f8E5M2; })
       .Case<Float16Type>([](auto) { return ElementType::f16; })
