@@ -51,7 +51,7 @@ static LogicalResult checkTypes(RegionOp region, ScalarOps &ops) {
   for (Operation &op : region.getBody().front().without_terminator()) {
     Type type = elementOf(op.getResult(0));
     unsigned width = type.isIntOrFloat() ? type.getIntOrFloatBitWidth() : 0;
-    bool isHeld = width == 1 || width == 8 || width == 16 || width == 32 || width == 64;
+    bool isHeld = (width >= 1 && width <= 8) || width == 16 || width == 32 || width == 64;
     if (!isHeld || (isa<ScalarOpInterface>(op) && ops.cost(&op) < 0))
       return op.emitOpError() << "expected an element type that kernels can compute with, got " << type;
     if (!isa<ScalarOpInterface, ReduceOp, BroadcastInDimOp, ReshapeOp, IotaOp>(op)) {
