@@ -65,7 +65,9 @@ FactorMap ReshapeOp::getFactors() {
     for (size_t d = jBegin; d < j; ++d)
       if (to[d] != 1)
         rightDims.push_back(d);
-    if (leftDims.size() == 1 || rightDims.size() == 1) {
+    // Empty tensors may be reshaped between dims that have nothing to do with each other.
+    bool isOneToOne = leftDims.size() == 1 && rightDims.size() == 1;
+    if (left == right && (left != 0 ? leftDims.size() == 1 || rightDims.size() == 1 : isOneToOne)) {
       bool split = leftDims.size() == 1;
       ArrayRef<size_t> many = split ? rightDims : leftDims;
       size_t one = split ? leftDims[0] : rightDims[0];

@@ -14,10 +14,12 @@ static DimLayoutAttr multiplied(DimLayoutAttr cut, int64_t span) {
   return DimLayoutAttr::get(cut.getContext(), cut.getAxes(), edges);
 }
 
-/// Null if an edge falls between two elements of the factor.
+/// Null if an edge falls between two elements of the factor, or an element spans nothing.
 static DimLayoutAttr divided(DimLayoutAttr cut, int64_t span) {
   if (span == 1)
     return cut;
+  if (span == 0)
+    return {};
   SmallVector<int64_t> edges(cut.getEdges());
   for (int64_t &edge : edges) {
     if (edge % span != 0)

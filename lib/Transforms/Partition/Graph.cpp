@@ -10,7 +10,7 @@ namespace det {
 bool OpNode::canSplit(size_t factor) const {
   const Factor &f = factors.factors[factor];
   return f.kind != FactorKind::Whole && f.size > 1 && !uses[factor].empty() &&
-         llvm::all_of(uses[factor], [](const FactorUse &use) { return use.leads; });
+         llvm::all_of(uses[factor], [](const FactorUse &use) { return use.leads && use.span > 0; });
 }
 
 int64_t elementBytes(Type type) {

@@ -31,7 +31,8 @@ struct OpNode {
   const FactorMap::Tensor &dimsOf(size_t i) const {
     return i < factors.operands.size() ? factors.operands[i] : factors.results[i - factors.operands.size()];
   }
-  /// True if a mesh axis may cut the factor: it is not whole, larger than 1, and leads every dim that it is in.
+  /// True if a mesh axis may cut the factor: it is not whole, larger than 1, and leads every dim that it is in, none of
+  /// which is empty for the sake of another factor.
   bool canSplit(size_t factor) const;
 };
 

@@ -116,7 +116,8 @@ private:
   void apply(const Seed &seed) {
     AxisList list = axes.atomsOf(seed.sharding.getAxes());
     uint32_t dim = graph.dimId(seed.value, seed.dim);
-    if (list.empty() || !result.axes[dim].empty())
+    // What an earlier seed has spread by now may use the axes in another dim.
+    if (list.empty() || !result.axes[dim].empty() || usesAny(seed.value, list))
       return;
     result.axes[dim] = list;
     changed(seed.value);
