@@ -40,8 +40,9 @@ static rt::Result<Compute> prepareConstant(ConstantOp op) {
       for (const APFloat &value : dense.getValues<APFloat>())
         setElement(tensor, i++, size, bitsOf(value));
     else
-      for (const APInt &value : dense.getValues<APInt>())
-        setElement(tensor, i++, size, value);
+      for (const APInt &value : dense.getValues<APInt>()) // less than a byte is filled with the sign
+        setElement(tensor, i++, size,
+                   type.getElementType().isSignlessInteger() && value.getBitWidth() > 1 ? value.sext(64) : value);
   }
   return Compute([tensor](ArrayRef<Tensor>) -> rt::Result<Tensor> { return tensor; });
 }

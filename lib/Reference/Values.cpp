@@ -14,8 +14,9 @@ std::optional<Scalar> scalarOf(Type element) {
     switch (integer.getWidth()) {
     case 1:
       return Scalar::I1;
-    case 2: // only converted, from and to i8: the byte has the number
+    case 2: // these are only converted: the byte has the number
     case 4:
+    case 6:
     case 8:
       return Scalar::I8;
     case 16:

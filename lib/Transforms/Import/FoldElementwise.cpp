@@ -117,8 +117,12 @@ Attribute convertElement(Attribute value, Type from, Type to) {
     return {};
   APFloat result = floating.getValue();
   if (auto type = dyn_cast<FloatType>(to)) {
+    // APFloat has no result of its own for what a format lacks; the device has.
+    const llvm::fltSemantics &semantics = type.getFloatSemantics();
+    if (!APFloat::semanticsHasSignedRepr(semantics) || (!result.isFinite() && !APFloat::semanticsHasNaN(semantics)))
+      return {};
     bool inexact;
-    result.convert(type.getFloatSemantics(), APFloat::rmNearestTiesToEven, &inexact);
+    result.convert(semantics, APFloat::rmNearestTiesToEven, &inexact);
     return FloatAttr::get(type, canonical(result));
   }
   if (!isa<IntegerType>(to))

@@ -39,8 +39,8 @@ bool isStored(Type element) { return isa<IntegerType, Float8E3M4Type, Float8E4M3
 /// Results are elements of operands, or between them.
 bool keepsRange(Operation *op) {
   return isa<ConstantOp, BroadcastInDimOp, ReshapeOp, TransposeOp, SliceOp, ConcatenateOp, PadOp, ReverseOp, DynamicSliceOp,
-             DynamicUpdateSliceOp, GatherOp, WindowsOp, ShardingConstraintOp, SelectOp, MaximumOp, MinimumOp, ClampOp, AndOp, OrOp,
-             XorOp, SortOp, WhileOp, GenericReduceOp, GenericScatterOp>(op);
+             DynamicUpdateSliceOp, GatherOp, WindowsOp, ShardingConstraintOp, SelectOp, MaximumOp, MinimumOp, ClampOp, AndOp,
+             OrOp, XorOp, SortOp, WhileOp, GenericReduceOp, GenericScatterOp>(op);
 }
 
 class Widener {
@@ -116,8 +116,9 @@ private:
   static Value integer(OpBuilder &b, Value like, int64_t value) {
     auto type = cast<RankedTensorType>(like.getType());
     auto element = cast<IntegerType>(type.getElementType());
-    return ConstantOp::create(b, like.getLoc(), type,
-                              DenseElementsAttr::get(type, APInt(8, uint64_t(value), element.isSignless(), /*implicitTrunc=*/true)));
+    return ConstantOp::create(
+        b, like.getLoc(), type,
+        DenseElementsAttr::get(type, APInt(8, uint64_t(value), element.isSignless(), /*implicitTrunc=*/true)));
   }
 
   /// The low bits of an integer, above them zeros.
@@ -167,8 +168,8 @@ private:
                             << " in the text, got bytes beside it";
     auto wide = cast<RankedTensorType>(op.getType()).getElementType();
     if (auto integer = dyn_cast<IntegerType>(smallOf(op.getResult())))
-      op.setValueAttr(dense.mapValues(
-          wide, [&](const APInt &value) { return integer.isUnsigned() ? value.zext(8) : value.sext(8); }));
+      op.setValueAttr(
+          dense.mapValues(wide, [&](const APInt &value) { return integer.isUnsigned() ? value.zext(8) : value.sext(8); }));
     else
       op.setValueAttr(dense.mapValues(wide, [](APFloat value) {
         bool lost;

@@ -142,6 +142,15 @@ FailureOr<uint64_t> Tables::constant(ElementsAttr elements) {
         bytes.push_back(bit);
     return constant(ArrayRef(bytes));
   }
+  if (dense.getElementType().isSignlessInteger() && dense.getElementType().getIntOrFloatBitWidth() < 8) {
+    std::vector<uint8_t> bytes; // filled with the sign
+    if (dense.isSplat())
+      bytes.push_back(dense.getSplatValue<APInt>().getSExtValue());
+    else
+      for (const APInt &value : dense.getValues<APInt>())
+        bytes.push_back(value.getSExtValue());
+    return constant(ArrayRef(bytes));
+  }
   ArrayRef<char> data = dense.getRawData();
   return constant(ArrayRef(reinterpret_cast<const uint8_t *>(data.data()), data.size()));
 }
