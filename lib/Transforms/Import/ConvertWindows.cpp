@@ -36,17 +36,19 @@ FailureOr<Windows> Windows::read(const Conversion &c, int64_t rank) {
 
 Value Windows::pad(const Conversion &c, Value value, Value padding) const {
   RankedTensorType type = Conversion::type(value);
-  SmallVector<int64_t> shape, interior;
+  SmallVector<int64_t> shape, interior, end(high);
   bool isPadded = false;
   for (auto [i, size] : llvm::enumerate(type.getShape())) {
     int64_t dilated = size ? (size - 1) * baseDilations[i] + 1 : 0;
-    shape.push_back(std::max<int64_t>(0, dilated + low[i] + high[i]));
+    // Negative padding may take away more than there is: no window fits in either case.
+    end[i] = std::max(end[i], -dilated - low[i]);
+    shape.push_back(dilated + low[i] + end[i]);
     interior.push_back(baseDilations[i] - 1);
     isPadded |= low[i] || high[i] || interior[i];
   }
   if (!isPadded)
     return value;
-  return PadOp::create(c.b, c.loc(), type.clone(shape), value, padding, low, high, interior);
+  return PadOp::create(c.b, c.loc(), type.clone(shape), value, padding, low, end, interior);
 }
 
 Value Windows::of(const Conversion &c, Value padded) const {
