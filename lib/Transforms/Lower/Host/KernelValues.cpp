@@ -61,7 +61,8 @@ Value KernelValues::loadChunk(int tensor) {
   int64_t bytes = storedBytes(info.element);
   if (innerStrides[tensor]) {
     // One element at a time; lanes past the end read the last element again.
-    Type stored = bytes == 1 ? code.builder.getI8Type() : getScalarType(info.element);
+    // Narrow ones as bits: what gathers floats of 16 bits may need a library where the processor has no instructions for them.
+    Type stored = bytes <= 2 ? code.builder.getIntegerType(bytes * 8) : getScalarType(info.element);
     SmallVector<Value> elements;
     Value last = valid ? code.sub(valid, code.i64(1)) : Value();
     for (int64_t lane = 0; lane < lanes; ++lane) {
@@ -70,7 +71,10 @@ Value KernelValues::loadChunk(int tensor) {
       elements.push_back(code.loadPlain(stored, address(tensor, offset)));
     }
     Value vector = vector::FromElementsOp::create(code.builder, code.loc, VectorType::get({lanes}, stored), elements);
-    return bytes == 1 ? code.fromBytes(info.element, vector) : vector;
+    if (bytes == 1)
+      return code.fromBytes(info.element, vector);
+    Type type = code.typeOf(info.element, lanes);
+    return vector.getType() == type ? vector : arith::BitcastOp::create(code.builder, code.loc, type, vector).getResult();
   }
   Value pointer = address(tensor, chunkStart);
   if (!valid)
