@@ -84,13 +84,22 @@ void Emitter::placeYield(Block &block, ArrayRef<LayoutAttr> layouts) {
     yield->setOperand(i, get(yield->getOperand(i), layout, yield));
 }
 
+/// The operand that is the init of a reduction, if there is one: the first, where the same value is reduced too.
+static OpOperand *initOf(const OpNode &node) {
+  Value init = node.ordered.getInit();
+  for (OpOperand &operand : node.op->getOpOperands())
+    if (init && operand.get() == init)
+      return &operand;
+  return nullptr;
+}
+
 void Emitter::place(const OpNode &node) {
   Decision decision = chooser.choose(node, placed);
   Operation *op = node.op;
-  Value init = decision.partial ? node.ordered.getInit() : Value();
+  OpOperand *init = decision.partial ? initOf(node) : nullptr;
   for (size_t t = 0; t < op->getNumOperands(); ++t)
-    if (Value operand = node.tensor(t); !init || operand != init)
-      op->setOperand(t, get(operand, layoutUnder(node, decision.cuts, t), op));
+    if (&op->getOpOperand(t) != init)
+      op->setOperand(t, get(node.tensor(t), layoutUnder(node, decision.cuts, t), op));
   if (decision.partial) {
     setLayouts(op, decision.partial);
     placed[graph.id(op->getResult(0))].copies.emplace_back(decision.results[0], join(node, decision));
@@ -110,9 +119,7 @@ Value Emitter::join(const OpNode &node, const Decision &decision) {
     int64_t rank = cast<RankedTensorType>(original.getType()).getRank();
     bool scalar = rank != static_cast<int64_t>(layout.getDims().size());
     init = get(original, scalar ? LayoutAttr::getReplicated(op->getContext(), rank) : layout, op);
-    for (OpOperand &operand : op->getOpOperands())
-      if (operand.get() == original)
-        operand.set(init);
+    initOf(node)->set(init);
   }
   OpBuilder builder(op->getContext());
   builder.setInsertionPointAfter(op);
