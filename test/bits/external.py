@@ -1,5 +1,7 @@
 """Training graphs from public repositories, with drawn data: finite values, and the same bits on any mesh. Graphs with manual regions run on the
 ranks that they state, half as many, and one."""
+import json
+import math
 import sys
 
 from det import OUT, SHARED, Checks, tool
@@ -12,6 +14,24 @@ GRAPHS = {
     "tt_e2e_dp_shardy": [[], ["--mesh=x=1,y=4"], ["--mesh=x=1,y=1"]],
     "tt_e2e_tp_shardy": [[], ["--mesh=x=1,y=4"], ["--mesh=x=1,y=1"]],
 }
+
+# Adam takes the roots of second moments, and half of those that are drawn are negative: its new weights, the first results, are NaN there.
+ROOTS_OF_DRAWN = {"cifar8_adam_dp_step": {f"result{i}" for i in range(22)}}
+
+
+def numbers(value):
+    """All numbers of a metric, which is a number or nested lists."""
+    if not isinstance(value, list):
+        yield float(value)
+    else:
+        for item in value:
+            yield from numbers(item)
+
+
+def is_finite(metrics, name):
+    steps = [json.loads(line) for line in metrics.splitlines()]
+    return all(math.isfinite(number) for step in steps for key, value in step.items() if key not in ROOTS_OF_DRAWN.get(name, ())
+               for number in numbers(value))
 
 
 def run(path, name, *options):
@@ -35,7 +55,7 @@ def main():
             continue
         path = folder / f"{name}.mlir"
         base = run(path, "reference", "--device=reference")
-        checks.expect(b"nan" not in base[0].lower() and b"inf" not in base[0].lower(), f"{name}: values that are not finite")
+        checks.expect(is_finite(base[0], name), f"{name}: values that are not finite")
         for number, options in enumerate(variants):
             checks.expect(run(path, str(number), *options) == base, f"{name} {' '.join(options)}: other bytes than the reference")
         print(name, "done", flush=True)
