@@ -1,5 +1,6 @@
 // Sorts, and reductions and scatters by bodies.
 #include "ResolveWork.h"
+#include "ScatterAddressing.h"
 
 #include "det/Order/Program.h"
 #include "det/Runtime/Host/GenericReduce.h"
@@ -187,18 +188,8 @@ Result<WorkOp> scatterWork(const artifact::GenericScatterT &scatter, const Resol
   Result<host::Body> body = resolveBody(*scatter.body, 2 * arrays, arrays, resolver);
   if (!body)
     return body.error();
-  host::Scatter description;
-  description.operandShape = scatter.operand_shape;
-  description.indicesShape = scatter.indices_shape;
-  description.updatesShape = scatter.updates_shape;
-  description.updateWindowDims = scatter.update_window_dims;
-  description.insertedWindowDims = scatter.inserted_window_dims;
-  description.inputBatchingDims = scatter.input_batching_dims;
-  description.scatterIndicesBatchingDims = scatter.indices_batching_dims;
-  description.scatterDimsToOperandDims = scatter.scatter_dims_to_operand_dims;
-  description.indexVectorDim = scatter.index_vector_dim;
+  host::Scatter description = addressingOf(scatter, *index);
   description.op = host::ScatterOp::assign; // only the addressing is used
-  description.index = *index;
   description.byElement = true;
   Result<host::PreparedScatter> prepared = host::prepareScatter(description);
   if (!prepared)

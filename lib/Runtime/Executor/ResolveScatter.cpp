@@ -1,5 +1,6 @@
 // Scatters: descriptions to prepared operations.
 #include "ResolveWork.h"
+#include "ScatterAddressing.h"
 
 #include <algorithm>
 
@@ -42,19 +43,9 @@ Result<ScatterOp> Resolver::scatter(const artifact::ScatterT &scatter, bool seri
     return Error{"its shapes, types or combiner do not go together"};
   if (assigns && !scatter.join_operand)
     return Error{"an overwriting scatter without an operand means nothing"};
-  host::Scatter description;
-  description.operandShape = scatter.operand_shape;
-  description.indicesShape = scatter.indices_shape;
-  description.updatesShape = scatter.updates_shape;
-  description.updateWindowDims = scatter.update_window_dims;
-  description.insertedWindowDims = scatter.inserted_window_dims;
-  description.inputBatchingDims = scatter.input_batching_dims;
-  description.scatterIndicesBatchingDims = scatter.indices_batching_dims;
-  description.scatterDimsToOperandDims = scatter.scatter_dims_to_operand_dims;
-  description.indexVectorDim = scatter.index_vector_dim;
+  host::Scatter description = addressingOf(scatter, *index);
   description.op = *op;
   description.type = *element;
-  description.index = *index;
   if (scatter.operand_layout != noLayout) {
     const Placed &layout = plan.layouts[scatter.operand_layout];
     description.operandGlobal = layout.shape();

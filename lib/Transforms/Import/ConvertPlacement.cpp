@@ -6,8 +6,9 @@ using namespace mlir;
 namespace det::import {
 namespace {
 
-LogicalResult shardingConstraint(const Conversion &c) {
-  auto sharding = c.meshes.convert(c.op->getAttr("sharding"), c.type().getRank(), c.loc(),
+/// The operand under the sharding that an attribute states.
+LogicalResult constrain(const Conversion &c, StringRef attribute) {
+  auto sharding = c.meshes.convert(c.op->getAttr(attribute), c.type().getRank(), c.loc(),
                                    ("'" + c.op->getName().getStringRef() + "'").str());
   if (failed(sharding))
     return failure();
@@ -15,6 +16,8 @@ LogicalResult shardingConstraint(const Conversion &c) {
     return c.replace(c.operand());
   return c.replace(ShardingConstraintOp::create(c.b, c.loc(), c.operand(), *sharding).getResult());
 }
+
+LogicalResult shardingConstraint(const Conversion &c) { return constrain(c, "sharding"); }
 
 /// Barriers stand against optimisations that are not made here.
 LogicalResult identity(const Conversion &c) {
@@ -27,15 +30,7 @@ LogicalResult identity(const Conversion &c) {
 LogicalResult shardingGroup(const Conversion &c) { return c.replace(ValueRange()); }
 
 /// What Shardy's own passes write where values move: the value is the same, in another sharding.
-LogicalResult placed(const Conversion &c) {
-  auto sharding = c.meshes.convert(c.op->getAttr("out_sharding"), c.type().getRank(), c.loc(),
-                                   ("'" + c.op->getName().getStringRef() + "'").str());
-  if (failed(sharding))
-    return failure();
-  if (c.type().getRank() == 0)
-    return c.replace(c.operand());
-  return c.replace(ShardingConstraintOp::create(c.b, c.loc(), c.operand(), *sharding).getResult());
-}
+LogicalResult placed(const Conversion &c) { return constrain(c, "out_sharding"); }
 
 LogicalResult customCall(const Conversion &c) {
   auto target = c.op->getAttrOfType<StringAttr>("call_target_name");
