@@ -57,3 +57,43 @@ func.func @main(%x: tensor<64x64xf32> {det.layout = #det.layout<[{}, {"data"}[0,
   return %y : tensor<64x64xf32>
 }
 }
+
+// -----
+
+// P10: an exchange from shards that do not have every element.
+module attributes {det.mesh = #det.mesh<["data"=2]>} {
+func.func @main(%x: tensor<8xf32> {det.layout = #det.layout<[{"data"}[0, 4, 8]]>}) -> (tensor<8xf32> {det.layout = #det.layout<[{}]>}) {
+  %r = det.exchange %x {layouts = [#det.layout<[{"data"}[0:5, 4:8]]>]} : tensor<8xf32>
+  // expected-error@+1 {{expected an operand of which every element has one shard to take it from}}
+  %y = det.exchange %r {layouts = [#det.layout<[{}]>]} : tensor<8xf32>
+  return %y : tensor<8xf32>
+}
+}
+
+// -----
+
+// P5: a convolution that lacks the rows of the border.
+module attributes {det.mesh = #det.mesh<["data"=2]>} {
+func.func @main(%x: tensor<1x8x4xf32> {det.layout = #det.layout<[{}, {"data"}[0, 4, 8], {}]>}, %k: tensor<3x4x4xf32> {det.layout = #det.layout<[{}, {}, {}]>})
+    -> (tensor<1x8x4xf32> {det.layout = #det.layout<[{}, {"data"}[0, 4, 8], {}]>}) {
+  // expected-error@+1 {{expected operand 0 in layout #det.layout<[{}, {"data"}[0:5, 3:8], {}]>, got #det.layout<[{}, {"data"}[0, 4, 8], {}]>}}
+  %y = det.convolution %x, %k {lhs_batch = 0 : i64, lhs_feature = 2 : i64, lhs_spatial = array<i64: 1>,
+    rhs_input_feature = 1 : i64, rhs_output_feature = 2 : i64, rhs_spatial = array<i64: 0>, result_batch = 0 : i64, result_feature = 2 : i64, result_spatial = array<i64: 1>,
+    strides = array<i64: 1>, low = array<i64: 1>, high = array<i64: 1>, lhs_dilation = array<i64: 1>, rhs_dilation = array<i64: 1>,
+    reversal = array<i1: false>, feature_groups = 1 : i64, batch_groups = 1 : i64,
+    order = #det.order<levels = [(1, 64)], leaf = fold, acc = f32>, layouts = [#det.layout<[{}, {"data"}[0, 4, 8], {}]>]}
+    : (tensor<1x8x4xf32>, tensor<3x4x4xf32>) -> tensor<1x8x4xf32>
+  return %y : tensor<1x8x4xf32>
+}
+}
+
+// -----
+
+// P1: shards that do not lie in the dim; an end for some shards only does not parse.
+module attributes {det.mesh = #det.mesh<["data"=2]>} {
+func.func @main(%x: tensor<8xf32> {det.layout = #det.layout<[{"data"}[0, 4, 8]]>}) -> (tensor<8xf32> {det.layout = #det.layout<[{"data"}[0, 4, 8]]>}) {
+  // expected-error@+1 {{expected edges of all shards, from 0 to the dim's size}}
+  %r = det.exchange %x {layouts = [#det.layout<[{"data"}[0:5, 4:9]]>]} : tensor<8xf32>
+  return %x : tensor<8xf32>
+}
+}

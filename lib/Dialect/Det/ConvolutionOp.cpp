@@ -16,6 +16,25 @@ static SmallVector<int64_t> reducedDims(ConvolutionOp op) {
   return dims;
 }
 
+/// True if the sum over the window of spatial dim `i` may be split: its order cuts the window, and every place of the result has
+/// some terms of it, so that a part without terms can count as the identity.
+static bool sumsOverImage(ConvolutionOp op, unsigned i) {
+  OrderAttr order = op.getOrderAttr();
+  SmallVector<int> spatial = getBoxSpatialDims(op);
+  int64_t boxDim = llvm::find(spatial, static_cast<int>(i)) - spatial.begin();
+  ArrayRef<int64_t> levels = order ? order.getLevels() : ArrayRef<int64_t>();
+  bool isCut = false;
+  for (size_t level = 0; level < levels.size(); level += 2)
+    isCut |= levels[level] == boxDim;
+  WindowDim window = getWindowDim(op, i);
+  if (!isCut || window.reversed)
+    return false;
+  for (int64_t place = 0, e = typeOf(op.getResult()).getDimSize(op.getResultSpatial()[i]); place < e; ++place)
+    if (window.at(place).count == 0)
+      return false;
+  return true;
+}
+
 /// The number of places of a window dim; 0 where the window does not fit.
 static int64_t placesOf(int64_t input, int64_t window, int64_t low, int64_t high, int64_t lhsDilation, int64_t rhsDilation,
                         int64_t stride) {
@@ -89,15 +108,29 @@ FactorMap ConvolutionOp::getFactors() {
   int64_t feature = map.add(rhs.getDimSize(getRhsOutputFeature()) / groups, FactorKind::Pass);
   right[getRhsOutputFeature()] = grouped(true, feature);
   out[getResultFeature()] = grouped(true, feature);
+  SmallVector<int> boxDims = getBoxSpatialDims(*this);
   for (auto [position, dim] : llvm::enumerate(reduced)) {
-    bool isFeature = dim == static_cast<int64_t>(getRhsInputFeature());
-    right[dim] = {map.add(rhs.getDimSize(dim), isFeature ? FactorKind::Reduced : FactorKind::Whole, position)};
+    bool isFeature = boxDims[position] < 0, isSplit = isFeature || sumsOverImage(*this, boxDims[position]);
+    right[dim] = {map.add(rhs.getDimSize(dim), isSplit ? FactorKind::Reduced : FactorKind::Whole, position)};
     if (isFeature)
       left[getLhsFeature()] = grouped(getFeatureGroups() > 1, right[dim][0]);
   }
-  // A rank that computes some of the result's places reads the whole image: lhs dims correspond to nothing.
-  for (int64_t dim : getResultSpatial())
-    out[dim] = {map.add(result.getDimSize(dim), FactorKind::Pass)};
+  // The image is read through windows: those of a rank's places, or, by a weight gradient, those that end up in any place and belong
+  // to a rank's part of the sum.
+  for (auto [i, dim] : llvm::enumerate(getResultSpatial())) {
+    WindowDim window = getWindowDim(*this, i);
+    int64_t places = result.getDimSize(dim);
+    bool isSum = sumsOverImage(*this, i);
+    out[dim] = {map.add(places, isSum ? FactorKind::Whole : FactorKind::Pass)};
+    FactorWindow read{0, static_cast<uint32_t>(getLhsSpatial()[i]), out[dim][0], window.stride, window.low,
+                      (window.size - 1) * window.dilation + 1, window.inputDilation};
+    if (isSum) {
+      read.factor = right[getRhsSpatial()[i]][0];
+      read.stride = window.dilation;
+      read.extent = (places - 1) * window.stride + 1;
+    }
+    map.windows.push_back(read);
+  }
   map.operands = {left, right};
   map.results = {out};
   return map;

@@ -46,10 +46,4 @@ SmallVector<int> getBoxSpatialDims(ConvolutionOp op) {
   return dims;
 }
 
-void ConvolutionOp::addPlaceKey(ArrayRef<int64_t> starts, ArrayRef<int64_t>, SmallVectorImpl<int64_t> &key) {
-  // Which positions exist, and where their elements are in the input, follows from the place.
-  for (int64_t dim : getResultSpatial())
-    key.push_back(starts[dim]);
-}
-
 } // namespace det

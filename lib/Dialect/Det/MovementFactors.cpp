@@ -98,6 +98,25 @@ FactorMap TransposeOp::getFactors() {
   return map;
 }
 
+/// Adds the dims of an operand, after those of the result: a dim that `windowOf` has a window for is read through it, by the
+/// factor of the result dim with its number; others have that factor.
+static void addWindowed(FactorMap &map, const FactorMap::Tensor &result,
+                        llvm::function_ref<std::optional<FactorWindow>(size_t)> windowOf) {
+  FactorMap::Tensor dims = result;
+  for (size_t i = 0; i < dims.size(); ++i)
+    if (std::optional<FactorWindow> window = windowOf(i)) {
+      window->operand = map.operands.size();
+      window->dim = i;
+      window->factor = result[i][0];
+      map.windows.push_back(*window);
+      dims[i].clear();
+    }
+  map.operands.push_back(dims);
+}
+
+/// A window that reads element p * stride - low of the operand spread out by `dilation`.
+static FactorWindow single(int64_t stride, int64_t low, int64_t dilation = 1) { return {0, 0, 0, stride, low, 1, dilation}; }
+
 /// Dims of equal size pass; the others are whole on both sides.
 static FactorMap passEqualDims(Value operand, Value result, llvm::function_ref<bool(size_t)> passes) {
   FactorMap map;
@@ -117,32 +136,52 @@ static FactorMap passEqualDims(Value operand, Value result, llvm::function_ref<b
 }
 
 FactorMap SliceOp::getFactors() {
-  return passEqualDims(getOperand(), getResult(), [&](size_t i) { return shapeOf(getOperand())[i] == shapeOf(getResult())[i]; });
+  FactorMap map;
+  map.results.push_back(ownFactors(map, shapeOf(getResult()), FactorKind::Pass));
+  addWindowed(map, map.results[0], [&](size_t i) -> std::optional<FactorWindow> {
+    if (shapeOf(getOperand())[i] == shapeOf(getResult())[i])
+      return std::nullopt;
+    return single(getStrides()[i], -getStarts()[i]);
+  });
+  return map;
 }
 
 FactorMap ConcatenateOp::getFactors() {
   FactorMap map;
-  FactorMap::Tensor result;
-  for (auto [i, size] : llvm::enumerate(shapeOf(getResult())))
-    result.push_back({map.add(size, i == getDim() ? FactorKind::Whole : FactorKind::Pass)});
+  map.results.push_back(ownFactors(map, shapeOf(getResult()), FactorKind::Pass));
+  int64_t start = 0;
   for (Value input : getInputs()) {
-    FactorMap::Tensor dims = result;
-    dims[getDim()] = {map.add(shapeOf(input)[getDim()], FactorKind::Whole)};
-    map.operands.push_back(dims);
+    addWindowed(map, map.results[0], [&](size_t i) -> std::optional<FactorWindow> {
+      if (i != getDim())
+        return std::nullopt;
+      return single(1, start);
+    });
+    start += shapeOf(input)[getDim()];
   }
-  map.results.push_back(result);
   return map;
 }
 
 FactorMap PadOp::getFactors() {
-  FactorMap map = passEqualDims(getOperand(), getResult(),
-                                [&](size_t i) { return !getLow()[i] && !getHigh()[i] && !getInterior()[i]; });
+  FactorMap map;
+  map.results.push_back(ownFactors(map, shapeOf(getResult()), FactorKind::Pass));
+  addWindowed(map, map.results[0], [&](size_t i) -> std::optional<FactorWindow> {
+    if (!getLow()[i] && !getHigh()[i] && !getInterior()[i])
+      return std::nullopt;
+    return single(1, getLow()[i], getInterior()[i] + 1);
+  });
   map.operands.push_back(unsplit(getPadding()));
   return map;
 }
 
 FactorMap ReverseOp::getFactors() {
-  return passEqualDims(getOperand(), getResult(), [&](size_t i) { return !llvm::is_contained(getDims(), static_cast<int64_t>(i)); });
+  FactorMap map;
+  map.results.push_back(ownFactors(map, shapeOf(getResult()), FactorKind::Pass));
+  addWindowed(map, map.results[0], [&](size_t i) -> std::optional<FactorWindow> {
+    if (!llvm::is_contained(getDims(), static_cast<int64_t>(i)))
+      return std::nullopt;
+    return single(-1, 1 - shapeOf(getResult())[i]);
+  });
+  return map;
 }
 
 FactorMap DynamicSliceOp::getFactors() {
@@ -207,16 +246,18 @@ FactorMap GatherOp::getFactors() {
 }
 
 FactorMap WindowsOp::getFactors() {
-  // Where windows are single elements the dim passes; else every rank that holds some windows reads the whole dim.
+  // Where windows are single elements the dim passes.
   FactorMap map;
-  size_t rank = shapeOf(getOperand()).size();
+  uint32_t rank = shapeOf(getOperand()).size();
   FactorMap::Tensor operand(rank), result(2 * rank);
-  for (size_t i = 0; i < rank; ++i) {
+  for (uint32_t i = 0; i < rank; ++i) {
     result[i] = {map.add(shapeOf(getResult())[i], FactorKind::Pass)};
-    if (getSizes()[i] == 1 && getStrides()[i] == 1)
+    if (getSizes()[i] == 1 && getStrides()[i] == 1) {
       operand[i] = result[i];
-    else
-      result[rank + i] = {map.add(getSizes()[i], FactorKind::Whole)};
+      continue;
+    }
+    result[rank + i] = {map.add(getSizes()[i], FactorKind::Whole)};
+    map.windows.push_back({0, i, result[i][0], getStrides()[i], 0, (getSizes()[i] - 1) * getDilations()[i] + 1});
   }
   map.operands = {operand};
   map.results = {result};

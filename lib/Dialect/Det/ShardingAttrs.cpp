@@ -207,10 +207,15 @@ void ShardingAttr::print(AsmPrinter &printer) const {
 
 //===-- Layout -------------------------------------------------------------------------------------------------------===//
 
-// {"data"}[0, 8, 16], or {}
+// {"data"}[0, 8, 16], {"data"}[0:9, 7:16], or {}
 static FailureOr<DimLayoutAttr> parseDimLayout(AsmParser &parser) {
   SmallVector<AxisRefAttr> axes;
-  SmallVector<int64_t> edges;
+  SmallVector<int64_t> edges, ends;
+  auto parseEdge = [&]() -> ParseResult {
+    if (parser.parseInteger(edges.emplace_back()))
+      return failure();
+    return succeeded(parser.parseOptionalColon()) ? parser.parseInteger(ends.emplace_back()) : ParseResult(success());
+  };
   auto parseOne = [&]() -> ParseResult {
     FailureOr<AxisRefAttr> axis = parseAxis(parser);
     if (failed(axis))
@@ -221,9 +226,11 @@ static FailureOr<DimLayoutAttr> parseDimLayout(AsmParser &parser) {
   if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Braces, parseOne))
     return failure();
   if (!axes.empty())
-    if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, [&] { return parser.parseInteger(edges.emplace_back()); }))
+    if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, parseEdge))
       return failure();
-  return DimLayoutAttr::get(parser.getContext(), axes, edges);
+  if (!ends.empty() && ends.size() != edges.size())
+    return parser.emitError(parser.getCurrentLocation(), "expected an end for every shard, or for none"), failure();
+  return DimLayoutAttr::get(parser.getContext(), axes, edges, ends);
 }
 
 static void printDimLayout(AsmPrinter &printer, DimLayoutAttr dim) {
@@ -232,7 +239,11 @@ static void printDimLayout(AsmPrinter &printer, DimLayoutAttr dim) {
   printer << '}';
   if (!dim.getAxes().empty()) {
     printer << '[';
-    llvm::interleaveComma(dim.getEdges(), printer);
+    if (dim.isTiling())
+      llvm::interleaveComma(dim.getEdges(), printer);
+    else
+      llvm::interleaveComma(llvm::zip(dim.getEdges(), dim.getEnds()), printer,
+                            [&](auto shard) { printer << std::get<0>(shard) << ':' << std::get<1>(shard); });
     printer << ']';
   }
 }
@@ -284,6 +295,29 @@ void LayoutAttr::print(AsmPrinter &printer) const {
   printer << '>';
 }
 
+DimLayoutAttr DimLayoutAttr::getReads(MLIRContext *context, ArrayRef<AxisRefAttr> axes,
+                                      ArrayRef<std::pair<int64_t, int64_t>> intervals, int64_t size) {
+  SmallVector<int64_t> begins, ends;
+  for (auto [begin, end] : intervals) {
+    begins.push_back(begin);
+    ends.push_back(end);
+  }
+  if (llvm::all_of(intervals, [&](auto interval) { return interval == std::pair<int64_t, int64_t>(0, size); }))
+    return get(context, {}, {});
+  bool tiles = begins.front() == 0 && ends.back() == size && ArrayRef(begins).drop_front() == ArrayRef(ends).drop_back();
+  if (!tiles)
+    return get(context, axes, begins, ends);
+  begins.push_back(size);
+  return get(context, axes, begins);
+}
+
+int64_t DimLayoutAttr::getLargestShard() const {
+  int64_t largest = 0;
+  for (int64_t shard = 0; shard < getNumShards(); ++shard)
+    largest = std::max(largest, getShard(shard).second - getShard(shard).first);
+  return largest;
+}
+
 LayoutAttr LayoutAttr::getReplicated(MLIRContext *context, int64_t rank) {
   return get(context, SmallVector<DimLayoutAttr>(rank, DimLayoutAttr::get(context, {}, {})), {});
 }
@@ -292,11 +326,14 @@ bool LayoutAttr::isReplicated() const {
   return !isPartial() && llvm::all_of(getDims(), [](DimLayoutAttr dim) { return dim.getAxes().empty(); });
 }
 
+bool LayoutAttr::isTiling() const {
+  return llvm::all_of(getDims(), [](DimLayoutAttr dim) { return dim.isTiling(); });
+}
+
 static std::pair<int64_t, int64_t> getInterval(MeshAttr mesh, int64_t rank, DimLayoutAttr dim, int64_t size) {
   if (dim.getAxes().empty())
     return {0, size};
-  int64_t shard = mesh.getFlatIndex(rank, dim.getAxes());
-  return {dim.getEdges()[shard], dim.getEdges()[shard + 1]};
+  return dim.getShard(mesh.getFlatIndex(rank, dim.getAxes()));
 }
 
 std::pair<int64_t, int64_t> LayoutAttr::getInterval(MeshAttr mesh, int64_t rank, int64_t dim, int64_t size) const {

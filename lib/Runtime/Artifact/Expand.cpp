@@ -60,6 +60,8 @@ std::vector<Piece> piecesFor(const ExchangeRule &rule, const Mesh &mesh, const H
 Status checkRule(const ExchangeRule &rule, const Mesh &mesh) {
   if (rule.source->shape() != rule.target->shape())
     return Error{"source and target of an exchange have other global shapes"};
+  if (!rule.source->tiles())
+    return Error{"the shards of an exchange's source are not the whole tensor"};
   if (!rule.hasNodes())
     return {};
   int64_t lists = 1;

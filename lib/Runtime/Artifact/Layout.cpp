@@ -104,6 +104,13 @@ Status checkCut(const artifact::CutT &cut, int64_t size, const Mesh &mesh, std::
   }
   if (cut.axes.empty() && cut.edges.empty())
     return {};
+  if (!cut.ends.empty()) {
+    bool fits = int64_t(cut.edges.size()) == shards && int64_t(cut.ends.size()) == shards;
+    for (size_t i = 0; fits && i < cut.ends.size(); ++i)
+      fits = 0 <= cut.edges[i] && cut.edges[i] <= cut.ends[i] && cut.ends[i] <= size;
+    return fits ? Status() : Error{"intervals do not lie between 0 and " + std::to_string(size) + ", one for each of " +
+                                   std::to_string(shards) + " shards"};
+  }
   if (int64_t(cut.edges.size()) != shards + 1)
     return Error{"a dim over " + std::to_string(shards) + " shards has " + std::to_string(cut.edges.size()) + " edges"};
   if (cut.edges.front() != 0 || cut.edges.back() != size || !std::is_sorted(cut.edges.begin(), cut.edges.end()))
@@ -139,8 +146,10 @@ Result<Placed> Placed::create(const artifact::LayoutT &layout, const Mesh &mesh)
         box.push_back({0, layout.shape[d]});
         continue;
       }
-      const int64_t shard = mesh.flatIndex(cut.axes, rank), shards = int64_t(cut.edges.size()) - 1;
-      box.push_back({cut.edges[shard], cut.edges[shard + 1]});
+      const bool tiles = cut.ends.empty();
+      const int64_t shard = mesh.flatIndex(cut.axes, rank), shards = int64_t(cut.edges.size()) - tiles;
+      box.push_back({cut.edges[shard], tiles ? cut.edges[shard + 1] : cut.ends[shard]});
+      placed.isTiling &= tiles;
       cell = cell * shards + shard;
       placed.cellCount *= shards;
     }

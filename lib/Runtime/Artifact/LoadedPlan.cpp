@@ -155,7 +155,7 @@ bool sameRule(const artifact::ExchangeT &a, const artifact::ExchangeT &b) {
 Status checkTensors(const LoadedPlan &loaded) {
   for (const auto &tensor : loaded.plan.tensors) {
     if (!tensor || !known(tensor->type) || tensor->kind > artifact::TensorKind::MAX || tensor->layout >= loaded.layouts.size() ||
-        loaded.layouts[tensor->layout].shape() != tensor->shape)
+        loaded.layouts[tensor->layout].shape() != tensor->shape || !loaded.layouts[tensor->layout].tiles())
       return inPlan("tensor '" + (tensor ? tensor->name : "") + "'", "its kind, type or layout does not fit");
     for (const auto &other : loaded.plan.tensors)
       if (other == tensor)

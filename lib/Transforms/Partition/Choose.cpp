@@ -32,12 +32,16 @@ const AxisList &Chooser::atomsOf(DimLayoutAttr dim) {
   return it->second;
 }
 
-/// Calls f(factor, axes of the cut) for the leading factor of each dim of a tensor that `layout` cuts.
+/// Calls f(factor, axes of the cut) for the leading factor of each dim of a tensor that `layout` cuts, or for the factor with which
+/// the dim's window moves.
 template <class F> static void forEachCut(const OpNode &node, size_t tensor, LayoutAttr layout, F f) {
-  for (auto [dim, cut] : llvm::zip(node.dimsOf(tensor), layout.getDims())) {
+  for (auto [d, dim, cut] : llvm::enumerate(node.dimsOf(tensor), layout.getDims())) {
     if (cut.getAxes().empty())
       continue;
-    for (int64_t factor : dim)
+    FactorMap::Dim moving;
+    if (const FactorWindow *window = node.windowOf(tensor, d))
+      moving = {window->factor};
+    for (int64_t factor : moving.empty() ? dim : moving)
       if (node.canSplit(factor)) {
         f(static_cast<int32_t>(factor), cut);
         break;

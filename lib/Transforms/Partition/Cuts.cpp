@@ -26,6 +26,12 @@ static int64_t orderBlock(OrderedOpInterface op, int64_t boxDim) {
   return block;
 }
 
+/// True if a window moves over the whole dim while it moves over the whole factor (an image and what a padded convolution makes of
+/// it): then shards at equal fractions read little of each other.
+static bool movesAlong(const FactorWindow &window, int64_t factorSize, int64_t dimSize) {
+  return std::abs(window.stride) * factorSize == window.dilation * dimSize;
+}
+
 Cuts::Cuts(const Graph &graph, const Axes &axes) : graph(graph), axes(axes) {
   parent.resize(graph.numDims());
   std::iota(parent.begin(), parent.end(), 0);
@@ -49,6 +55,8 @@ Cuts::Cuts(const Graph &graph, const Axes &axes) : graph(graph), axes(axes) {
       std::optional<uint32_t> first;
       for (const FactorUse &use : node.uses[f]) {
         uint32_t dim = graph.dimId(graph.id(node.tensor(use.tensor)), use.dim);
+        if (use.windowed && !movesAlong(*node.windowOf(use.tensor, use.dim), factor.size, size[dim]))
+          continue;
         if (first)
           unite(*first, dim);
         else

@@ -142,11 +142,14 @@ Value Emitter::exchange(uint32_t value, LayoutAttr need, Operation *before) {
   auto type = cast<RankedTensorType>(graph.values[value].getType());
   Value source;
   int64_t least = std::numeric_limits<int64_t>::max();
-  for (const auto &[layout, copy] : placed[value].copies)
+  for (const auto &[layout, copy] : placed[value].copies) {
+    if (!layout.isTiling()) // what an op reads does not hold every element
+      continue;
     if (int64_t received = chooser.getTransfers().mostReceived(type, layout, need); received < least) {
       least = received;
       source = copy;
     }
+  }
   OpBuilder builder(source.getParentBlock()->findAncestorOpInBlock(*before));
   auto op = ExchangeOp::create(builder, source.getLoc(), type, source);
   setLayouts(op, need);

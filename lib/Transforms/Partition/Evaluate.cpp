@@ -24,18 +24,16 @@ double Chooser::operandCost(Value value, const Placed &placed, LayoutAttr need) 
     return 0;
   double least = std::numeric_limits<double>::infinity();
   for (const auto &[layout, copy] : placed.copies)
-    least = std::min(least, layout == need ? 0 : exchangeCost(value, layout, need));
+    if (layout == need || layout.isTiling())
+      least = std::min(least, layout == need ? 0 : exchangeCost(value, layout, need));
   return least;
 }
 
 /// The size of the largest shard of a factor; a fair share where cuts are as even as grains let them be. Such an unevenness
 /// is that of all ops alike: to move operands for the sake of one op would not mend it.
 static double shardSize(DimLayoutAttr cut) {
-  ArrayRef<int64_t> edges = cut.getEdges();
-  int64_t most = 0;
-  for (size_t i = 0; i + 1 < edges.size(); ++i)
-    most = std::max(most, edges[i + 1] - edges[i]);
-  double fair = static_cast<double>(edges.back()) / static_cast<double>(edges.size() - 1);
+  int64_t most = cut.getLargestShard();
+  double fair = static_cast<double>(cut.getEdges().back()) / static_cast<double>(cut.getNumShards());
   return static_cast<double>(most) <= kFairUnevenness * fair ? fair : static_cast<double>(most);
 }
 

@@ -8,10 +8,11 @@ namespace det {
 static DimLayoutAttr multiplied(DimLayoutAttr cut, int64_t span) {
   if (span == 1)
     return cut;
-  SmallVector<int64_t> edges(cut.getEdges());
-  for (int64_t &edge : edges)
-    edge *= span;
-  return DimLayoutAttr::get(cut.getContext(), cut.getAxes(), edges);
+  SmallVector<int64_t> edges(cut.getEdges()), ends(cut.getEnds());
+  for (SmallVector<int64_t> *list : {&edges, &ends})
+    for (int64_t &edge : *list)
+      edge *= span;
+  return DimLayoutAttr::get(cut.getContext(), cut.getAxes(), edges, ends);
 }
 
 /// Null if an edge falls between two elements of the factor, or an element spans nothing.
@@ -20,13 +21,24 @@ static DimLayoutAttr divided(DimLayoutAttr cut, int64_t span) {
     return cut;
   if (span == 0)
     return {};
-  SmallVector<int64_t> edges(cut.getEdges());
-  for (int64_t &edge : edges) {
-    if (edge % span != 0)
-      return {};
-    edge /= span;
+  SmallVector<int64_t> edges(cut.getEdges()), ends(cut.getEnds());
+  for (SmallVector<int64_t> *list : {&edges, &ends})
+    for (int64_t &edge : *list) {
+      if (edge % span != 0)
+        return {};
+      edge /= span;
+    }
+  return DimLayoutAttr::get(cut.getContext(), cut.getAxes(), edges, ends);
+}
+
+/// What the shards of a factor read of a dim of `size` elements through a window that moves with the factor.
+static DimLayoutAttr readThrough(const FactorWindow &window, DimLayoutAttr cut, int64_t size) {
+  SmallVector<std::pair<int64_t, int64_t>> intervals;
+  for (int64_t shard = 0; shard < cut.getNumShards(); ++shard) {
+    auto [begin, end] = cut.getShard(shard);
+    intervals.push_back(window.reads(begin, end, size));
   }
-  return DimLayoutAttr::get(cut.getContext(), cut.getAxes(), edges);
+  return DimLayoutAttr::getReads(cut.getContext(), cut.getAxes(), intervals, size);
 }
 
 LayoutAttr layoutUnder(const OpNode &node, const FactorCuts &cuts, size_t tensor) {
@@ -45,6 +57,10 @@ LayoutAttr layoutUnder(const OpNode &node, const FactorCuts &cuts, size_t tensor
     }
     dims.push_back(layout);
   }
+  for (const FactorWindow &window : node.factors.windows)
+    if (window.operand == tensor && cuts[window.factor])
+      dims[window.dim] = readThrough(window, cuts[window.factor],
+                                     cast<RankedTensorType>(node.tensor(tensor).getType()).getDimSize(window.dim));
   if (tensor >= node.op->getNumOperands() && node.ordered)
     for (auto [factor, cut] : llvm::zip(node.factors.factors, cuts))
       if (factor.kind == FactorKind::Reduced && cut) {

@@ -20,6 +20,11 @@ int64_t elementBytes(Type type) {
   return llvm::divideCeil(element.getIntOrFloatBitWidth(), 8);
 }
 
+const FactorWindow *OpNode::windowOf(size_t tensor, size_t dim) const {
+  auto found = llvm::find_if(factors.windows, [&](const FactorWindow &window) { return window.operand == tensor && window.dim == dim; });
+  return found == factors.windows.end() ? nullptr : &*found;
+}
+
 static void findUses(OpNode &node) {
   node.uses.resize(node.factors.factors.size());
   for (uint32_t t = 0; t < node.numTensors(); ++t)
@@ -35,6 +40,8 @@ static void findUses(OpNode &node) {
         leads &= size == 1;
       }
     }
+  for (const FactorWindow &window : node.factors.windows)
+    node.uses[window.factor].push_back({window.operand, window.dim, 1, true, true});
 }
 
 OpNode readNode(PartitionableOpInterface op) {

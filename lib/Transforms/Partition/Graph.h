@@ -13,12 +13,13 @@ struct FactorUse {
   uint32_t dim;
   int64_t span; ///< product of the factors that are minor to it in this dim
   bool leads;   ///< no larger factor is major to it: the dim can be cut along it
+  bool windowed = false; ///< the dim does not have the factor, but is read through a window that moves with it
 };
 
 struct OpNode {
   mlir::Operation *op;
   FactorMap factors;
-  llvm::SmallVector<llvm::SmallVector<FactorUse, 3>, 6> uses; ///< per factor
+  llvm::SmallVector<llvm::SmallVector<FactorUse, 3>, 6> uses; ///< per factor; windows last
   int64_t flopsPerPoint;
   /// It only moves the elements of a value which nobody else reads: an exchange may as well come after it.
   bool movesOnly;
@@ -31,6 +32,8 @@ struct OpNode {
   const FactorMap::Tensor &dimsOf(size_t i) const {
     return i < factors.operands.size() ? factors.operands[i] : factors.results[i - factors.operands.size()];
   }
+  /// The window through which a dim of a tensor is read; null if it is read as it is.
+  const FactorWindow *windowOf(size_t tensor, size_t dim) const;
   /// True if a mesh axis may cut the factor: it is not whole, larger than 1, and leads every dim that it is in, none of
   /// which is empty for the sake of another factor.
   bool canSplit(size_t factor) const;

@@ -30,11 +30,11 @@ static std::vector<order::Box> partsOf(ArrayRef<int64_t> sizes, ArrayRef<DimLayo
   for (auto [size, dim] : llvm::zip(sizes, dims)) {
     std::vector<order::Box> longer;
     for (const order::Box &part : parts) {
-      size_t shards = dim.getAxes().empty() ? 1 : dim.getEdges().size() - 1;
-      for (size_t i = 0; i < shards; ++i) {
+      int64_t shards = dim.getAxes().empty() ? 1 : dim.getNumShards();
+      for (int64_t i = 0; i < shards; ++i) {
+        auto [begin, end] = dim.getAxes().empty() ? std::pair<int64_t, int64_t>(0, size) : dim.getShard(i);
         longer.push_back(part);
-        longer.back().push_back(dim.getAxes().empty() ? order::Range{0, size}
-                                                      : order::Range{dim.getEdges()[i], dim.getEdges()[i + 1]});
+        longer.back().push_back({begin, end});
       }
     }
     parts = std::move(longer);

@@ -16,7 +16,7 @@ template <class T> static std::string textOf(T value) {
   return text;
 }
 
-/// `[{"data"}, {}]`: axes without edges, which are long.
+/// `[{data}, {}]`: axes without edges, which are long; `{data, read}` where ranks have what they read, say a border too.
 static std::string axesText(ArrayRef<DimLayoutAttr> dims) {
   std::string text;
   llvm::raw_string_ostream os(text);
@@ -28,7 +28,7 @@ static std::string axesText(ArrayRef<DimLayoutAttr> dims) {
       if (axis.getSize())
         os << ":(" << axis.getPreSize() << ')' << axis.getSize();
     });
-    os << '}';
+    os << (dim.isTiling() ? "}" : ", read}");
   });
   os << ']';
   return text;
@@ -220,8 +220,8 @@ private:
     for (auto [r, rank] : llvm::enumerate(report.ranks)) {
       int64_t local = 1;
       for (auto [factor, cut] : llvm::zip(node.factors.factors, *cuts)) {
-        int64_t shard = cut ? mesh.getFlatIndex(r, cut.getAxes()) : 0;
-        local *= cut ? cut.getEdges()[shard + 1] - cut.getEdges()[shard] : factor.size;
+        auto [begin, end] = cut ? cut.getShard(mesh.getFlatIndex(r, cut.getAxes())) : std::pair<int64_t, int64_t>(0, factor.size);
+        local *= end - begin;
       }
       rank.flops += local * flops;
       largest = std::max(largest, local);

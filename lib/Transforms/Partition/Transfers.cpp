@@ -16,19 +16,10 @@ order::Box boxOf(MeshAttr mesh, LayoutAttr layout, ArrayRef<int64_t> shape, int6
   return box;
 }
 
-static int64_t longest(DimLayoutAttr dim, int64_t size) {
-  if (dim.getAxes().empty())
-    return size;
-  int64_t most = 0;
-  for (size_t i = 0; i + 1 < dim.getEdges().size(); ++i)
-    most = std::max(most, dim.getEdges()[i + 1] - dim.getEdges()[i]);
-  return most;
-}
-
 int64_t largestBox(LayoutAttr layout, ArrayRef<int64_t> shape) {
   int64_t elements = 1;
   for (auto [dim, size] : llvm::zip(layout.getDims(), shape))
-    elements *= longest(dim, size);
+    elements *= dim.getAxes().empty() ? size : dim.getLargestShard();
   return elements;
 }
 
@@ -48,8 +39,8 @@ order::Box Transfers::boxOfRank(LayoutAttr layout, ArrayRef<int64_t> shape, int6
       box[d] = {0, size};
       continue;
     }
-    int32_t shard = shardsOf(cut)[rank];
-    box[d] = {cut.getEdges()[shard], cut.getEdges()[shard + 1]};
+    auto [begin, end] = cut.getShard(shardsOf(cut)[rank]);
+    box[d] = {begin, end};
   }
   return box;
 }
@@ -173,7 +164,7 @@ int64_t Transfers::mostReceivedForJoin(RankedTensorType type, LayoutAttr partial
     int64_t shard = 0;
     for (DimLayoutAttr cut : partial.getPartial())
       if (!cut.getAxes().empty())
-        shard = shard * static_cast<int64_t>(cut.getEdges().size() - 1) + shardsOf(cut)[rank];
+        shard = shard * cut.getNumShards() + shardsOf(cut)[rank];
     int64_t own = static_cast<int64_t>(nodes.shards[shard].size());
     int64_t held = order::volume(order::overlap(need, boxOfRank(partial, type.getShape(), rank)));
     most = std::max(most, order::volume(need) * static_cast<int64_t>(nodes.all.size()) - held * own);

@@ -1,4 +1,4 @@
-// det-verify-partition: the gate behind the partition phase. Changes nothing. Labels P1 to P9 are the rules.
+// det-verify-partition: the gate behind the partition phase. Changes nothing. Labels P1 to P10 are the rules.
 #include "Follow.h"
 #include "Placements.h"
 #include "det/Dialect/Det/Loops.h"
@@ -35,8 +35,12 @@ private:
       if (dim.getAxes().empty())
         return success();
       ArrayRef<int64_t> edges = dim.getEdges();
-      bool fits = static_cast<int64_t>(edges.size()) == mesh.getNumShards(dim.getAxes()) + 1 && llvm::is_sorted(edges) &&
-                  edges.front() == 0 && (!size || edges.back() == *size);
+      bool fits = !edges.empty() && dim.getNumShards() == mesh.getNumShards(dim.getAxes());
+      if (dim.isTiling())
+        fits = fits && llvm::is_sorted(edges) && edges.front() == 0 && (!size || edges.back() == *size);
+      else // an interval of the dim for each shard
+        for (auto [begin, end] : llvm::zip(edges, dim.getEnds()))
+          fits &= size && 0 <= begin && begin <= end && end <= *size;
       return fits ? success()
                   : LogicalResult(emitError() << "expected edges of all shards, from 0 to the dim's size, got " << layout);
     };
@@ -59,12 +63,14 @@ private:
       LayoutAttr layout = placementOf(main, argument);
       if (failed(verifyLayout([&] { return main.emitError() << "argument " << i << ": "; }, layout, argument.getType())))
         return failure();
+      if (!layout.isTiling())
+        return main.emitError() << "argument " << i << ": expected shards that are the whole value, got " << layout;
       if (auto name = main.getArgAttrOfType<StringAttr>(i, kNameAttr))
         named[name.getValue()] = layout;
     }
     for (auto [i, value] : llvm::enumerate(main.getBody().front().getTerminator()->getOperands())) {
       auto layout = main.getResultAttrOfType<LayoutAttr>(i, kLayoutAttr);
-      if (!layout || placementOf(main, value) != layout)
+      if (!layout || !layout.isTiling() || placementOf(main, value) != layout)
         return main.emitError() << "result " << i << ": expected layout " << layout << ", got " << placementOf(main, value);
       if (auto name = main.getResultAttrOfType<StringAttr>(i, kNameAttr))
         if (auto found = named.find(name.getValue()); found != named.end() && found->second != layout)
@@ -91,8 +97,10 @@ private:
         return op->emitOpError("expected joined operands");
     if (auto loop = dyn_cast<WhileOp>(op))
       return verifyLoop(loop, layouts);
-    if (isa<ExchangeOp>(op))
-      return success();
+    if (auto exchange = dyn_cast<ExchangeOp>(op)) // P10
+      return placementOf(main, exchange.getOperand()).isTiling()
+                 ? success()
+                 : exchange.emitOpError("expected an operand of which every element has one shard to take it from");
     auto partitionable = dyn_cast<PartitionableOpInterface>(op);
     if (!partitionable)
       return op->emitOpError("expected an op that describes its factors");

@@ -62,6 +62,22 @@ LayoutT randomLayout(Random &random, const MeshT &mesh, const std::vector<int64_
   return layout;
 }
 
+// Lets every shard of some dims read an interval of its own, which may overlap others or be empty.
+LayoutT randomReads(Random &random, const MeshT &mesh, const std::vector<int64_t> &shape) {
+  LayoutT layout = randomLayout(random, mesh, shape);
+  for (size_t d = 0; d < shape.size(); ++d) {
+    CutT &cut = *layout.dims[d];
+    if (cut.axes.empty() || below(random, 3) == 0)
+      continue;
+    cut.edges.pop_back();
+    for (int64_t &edge : cut.edges) {
+      edge = below(random, shape[d] + 1);
+      cut.ends.push_back(edge + below(random, shape[d] - edge + 1));
+    }
+  }
+  return layout;
+}
+
 int64_t indexIn(const Region &box, const std::vector<int64_t> &at) {
   int64_t index = 0;
   for (size_t d = 0; d < box.size(); ++d)
@@ -163,6 +179,24 @@ TEST(Expand, RandomBoxes) {
   }
 }
 
+TEST(Expand, RandomReads) {
+  Random random(3);
+  for (int i = 0; i < 1500; ++i) {
+    const MeshT description = randomMesh(random);
+    const Mesh mesh = *Mesh::create(description);
+    std::vector<int64_t> shape;
+    for (int64_t d = below(random, 4); d > 0; --d)
+      shape.push_back(below(random, 9));
+    const auto source = Placed::create(randomLayout(random, description, shape), mesh);
+    const auto target = Placed::create(randomReads(random, description, shape), mesh);
+    ASSERT_TRUE(source && target);
+    checkExchange({&*source, &*target, {}, {}, 0}, mesh);
+    // What ranks read may lack elements: nothing can be taken from there.
+    if (!target->tiles())
+      EXPECT_FALSE(checkRule({&*target, &*source, {}, {}, 0}, mesh));
+  }
+}
+
 TEST(Expand, RandomNodes) {
   Random random(2);
   for (int i = 0; i < 1500; ++i) {
@@ -214,12 +248,13 @@ TEST(Layout, RefusesWhatDoesNotTile) {
   description.names = {"data"};
   description.sizes = {4};
   const Mesh mesh = *Mesh::create(description);
-  const auto make = [&](std::vector<Axis> axes, std::vector<int64_t> edges) {
+  const auto make = [&](std::vector<Axis> axes, std::vector<int64_t> edges, std::vector<int64_t> ends = {}) {
     LayoutT layout;
     layout.shape = {8};
     layout.dims.push_back(std::make_unique<CutT>());
     layout.dims[0]->axes = std::move(axes);
     layout.dims[0]->edges = std::move(edges);
+    layout.dims[0]->ends = std::move(ends);
     return Placed::create(layout, mesh);
   };
   EXPECT_TRUE(make({Axis(0, 0, 0)}, {0, 2, 2, 5, 8}));
@@ -229,5 +264,11 @@ TEST(Layout, RefusesWhatDoesNotTile) {
   EXPECT_FALSE(make({Axis(0, 0, 0)}, {0, 2, 2, 5, 9}));
   EXPECT_FALSE(make({Axis(1, 0, 0)}, {0, 2, 2, 5, 8}));
   EXPECT_FALSE(make({Axis(0, 1, 3)}, {0, 2, 5, 8}));
+  EXPECT_TRUE(make({Axis(0, 0, 0)}, {0, 1, 7, 3}, {3, 4, 8, 3}));
+  EXPECT_FALSE(make({Axis(0, 0, 0)}, {0, 1, 7, 3}, {3, 4, 9, 3}));
+  EXPECT_FALSE(make({Axis(0, 0, 0)}, {0, 1, 7, 3}, {3, 0, 8, 3}));
+  EXPECT_FALSE(make({Axis(0, 0, 0)}, {-1, 1, 7, 3}, {3, 4, 8, 3}));
+  EXPECT_FALSE(make({Axis(0, 0, 0)}, {0, 1, 7}, {3, 4, 8}));
+  EXPECT_FALSE(make({Axis(0, 0, 0)}, {0, 2, 2, 5, 8}, {3, 4, 8, 3}));
   EXPECT_FALSE(make({Axis(0, 0, 0), Axis(0, 1, 2)}, {0, 1, 2, 3, 4, 5, 6, 7, 8}));
 }

@@ -72,8 +72,29 @@ def Det_DimLayoutAttr : Det_Attr<"DimLayout", "dim_layout"> {
   let summary = "how one dim is cut over axes";
   let description = [{
     `{"data"}[0, 4, 10, 16]`: shard i, in the flat index over the axes, holds [edges[i], edges[i+1]). `{}`: not cut.
+    `{"data"}[0:5, 3:11, 9:16]`: shard i holds [edges[i], ends[i]). Such shards may overlap, leave gaps and come in any order:
+    they are what an op reads, say the rows under a window with those of its border. Only an exchange makes them.
   }];
-  let parameters = (ins ArrayRefParameter<"::det::AxisRefAttr">:$axes, ArrayRefParameter<"int64_t">:$edges);
+  let parameters = (ins ArrayRefParameter<"::det::AxisRefAttr">:$axes, ArrayRefParameter<"int64_t">:$edges,
+                        ArrayRefParameter<"int64_t">:$ends);
+  let builders = [AttrBuilder<(ins "::llvm::ArrayRef<::det::AxisRefAttr>":$axes, "::llvm::ArrayRef<int64_t>":$edges),
+                              [{ return $_get($_ctxt, axes, edges, ::llvm::ArrayRef<int64_t>()); }]>];
+  let extraClassDeclaration = [{
+    /// The layout in which shard i holds intervals[i], in the simplest form: not cut where every shard holds all of `size`.
+    static DimLayoutAttr getReads(::mlir::MLIRContext *context, ::llvm::ArrayRef<::det::AxisRefAttr> axes,
+                                  ::llvm::ArrayRef<std::pair<int64_t, int64_t>> intervals, int64_t size);
+    /// True if the shards lie one after the other and are the whole dim.
+    bool isTiling() const { return getEnds().empty(); }
+    int64_t getNumShards() const {
+      return static_cast<int64_t>(getEdges().size()) - (isTiling() && !getEdges().empty() ? 1 : 0);
+    }
+    /// The half-open interval that a shard of a cut dim holds.
+    std::pair<int64_t, int64_t> getShard(int64_t shard) const {
+      return {getEdges()[shard], isTiling() ? getEdges()[shard + 1] : getEnds()[shard]};
+    }
+    /// The size of the largest shard of a cut dim.
+    int64_t getLargestShard() const;
+  }];
 }
 
 def Det_LayoutAttr : Det_Attr<"Layout", "layout"> {
@@ -90,6 +111,8 @@ def Det_LayoutAttr : Det_Attr<"Layout", "layout"> {
     static LayoutAttr getReplicated(::mlir::MLIRContext *context, int64_t rank);
     bool isPartial() const { return !getPartial().empty(); }
     bool isReplicated() const;
+    /// True if every element lies in one shard: an exchange can take it from there.
+    bool isTiling() const;
     /// The half-open interval of dim `dim` (of size `size`) that `rank` holds.
     std::pair<int64_t, int64_t> getInterval(::det::MeshAttr mesh, int64_t rank, int64_t dim, int64_t size) const;
     /// The same for a dim of the reduction's box.

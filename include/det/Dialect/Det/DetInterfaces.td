@@ -42,12 +42,7 @@ def PartitionableOpInterface : OpInterface<"PartitionableOpInterface"> {
   let methods = [
     InterfaceMethod<"The factors.", "::det::FactorMap", "getFactors">,
     InterfaceMethod<"Float operations per point of the iteration space (the product of all factor sizes).", "int64_t", "getFlopsPerPoint", (ins), "",
-      [{ return 0; }]>,
-    InterfaceMethod<[{
-      Appends to `key` what two ranks must agree on to run one program, beside the local sizes of operands and results: given
-      where a rank's box of the (only) result begins, and its sizes. Most programs do not depend on the place.}],
-      "void", "addPlaceKey", (ins "::llvm::ArrayRef<int64_t>":$starts, "::llvm::ArrayRef<int64_t>":$sizes,
-      "::llvm::SmallVectorImpl<int64_t> &":$key), "", [{ return; }]>
+      [{ return 0; }]>
   ];
 }
 

@@ -52,7 +52,7 @@ def Det_ScatterOp : Det_ReductionOp<"scatter"> {
   let assemblyFormat = "$combiner $operand `,` $indices `,` $updates attr-dict `:` functional-type(operands, results)";
 }
 
-def Det_ConvolutionOp : Det_ReductionOp<"convolution", [DeclareOpInterfaceMethods<PartitionableOpInterface, ["getFactors", "getFlopsPerPoint", "addPlaceKey"]>]> {
+def Det_ConvolutionOp : Det_ReductionOp<"convolution", [DeclareOpInterfaceMethods<PartitionableOpInterface, ["getFactors", "getFlopsPerPoint"]>]> {
   let summary = "general convolution (StableHLO): strides, padding (may be negative), dilation of both sides, reversal, groups";
   let description = [{
     Dims of the operands and the result are named by their numbers, spatial dims in one order for all three. Padding and the

@@ -49,7 +49,8 @@ private:
   uint32_t count = 1;
 };
 
-/// A layout whose tables have been checked: every rank has a box, and the boxes of the shards tile the tensor.
+/// A layout whose tables have been checked: every rank has a box, and the boxes of the shards tile the tensor, or are what ranks
+/// read of it.
 class Placed {
 public:
   /// Errors: edges that do not run from 0 to the size, their number, an axis that is unknown or used twice.
@@ -62,6 +63,8 @@ public:
   /// Which shard the rank holds: a number below cells(). Ranks with the same number are replicas.
   int64_t cell(uint32_t rank) const;
   int64_t cells() const { return cellCount; }
+  /// True if the boxes of the shards tile the tensor: every element can be had from one of them.
+  bool tiles() const { return isTiling; }
   /// The lowest rank of each shard that is not empty, ascending.
   std::vector<uint32_t> owners() const;
   bool operator==(const Placed &other) const { return sizes == other.sizes && boxes == other.boxes; }
@@ -69,6 +72,7 @@ public:
 private:
   std::vector<int64_t> sizes;
   int64_t total = 1, cellCount = 1;
+  bool isTiling = true;
   std::vector<int64_t> cellOf; // by rank
   std::vector<Region> boxes;   // by rank
 };

@@ -10,18 +10,15 @@ static bool isSame(const View &a, const View &b) {
   return a.buffer == b.buffer && a.offset == b.offset && a.strides == b.strides && a.terms.empty() && b.terms.empty();
 }
 
-/// The part of a concatenation's result that its operand `number` fills.
+/// The part of a concatenation's result that its operand `number` fills: a rank holds of each operand what its part has of it.
 static View partOf(ConcatenateOp op, unsigned number, const View &whole, ProgramBuilder &builder) {
   SmallVector<int64_t> starts(whole.shape.size(), 0), steps(whole.shape.size(), 1);
   for (unsigned i = 0; i < number; ++i)
-    starts[op.getDim()] += globalShape(op.getInputs()[i])[op.getDim()];
+    starts[op.getDim()] += builder.localShape(op.getInputs()[i])[op.getDim()];
   return whole.sliced(starts, builder.localShape(op.getInputs()[number]), steps);
 }
 
 static LogicalResult lowerConcatenate(ConcatenateOp op, ProgramBuilder &builder) {
-  for (Value value : op->getOperands())
-    if (builder.localShape(value)[op.getDim()] != globalShape(value)[op.getDim()])
-      return op.emitOpError("expected the concatenated dim to be whole on every rank");
   View whole = builder.assembled(op.getResult());
   for (unsigned i = 0; i < op.getInputs().size(); ++i) {
     View part = partOf(op, i, whole, builder), from = builder.view(op.getInputs()[i]);
@@ -47,9 +44,9 @@ static LogicalResult lowerPad(PadOp op, ProgramBuilder &builder) {
   builder.copy(filler, whole, bytes, label);
 
   View from = builder.view(op.getOperand());
-  SmallVector<int64_t> fromStarts, toStarts, sizes, ones(whole.shape.size(), 1), steps;
+  SmallVector<int64_t> lows = builder.localLows(op, 0), fromStarts, toStarts, sizes, ones(whole.shape.size(), 1), steps;
   for (size_t i = 0; i < whole.shape.size(); ++i) {
-    int64_t low = op.getLow()[i], step = op.getInterior()[i] + 1, n = from.shape[i], limit = whole.shape[i];
+    int64_t low = lows[i], step = op.getInterior()[i] + 1, n = from.shape[i], limit = whole.shape[i];
     // Element j lies at low + j * step: keep those in [0, limit).
     int64_t first = low >= 0 ? 0 : (-low + step - 1) / step;
     int64_t last = limit - 1 - low < 0 ? -1 : std::min(n - 1, (limit - 1 - low) / step);

@@ -17,24 +17,26 @@ struct Segment {
   WindowRun run;
 };
 
-/// What the entries of a convolution share.
+/// What the entries of one node of a convolution's sum share. Windows and segments are those of what the rank holds: of its places,
+/// its part of the input, and the window positions of the node.
 struct Convolution {
   ConvolutionOp op;
   ProgramBuilder &builder;
   View a, b;
-  SmallVector<WindowDim> windows;
   SmallVector<int> boxDims;
+  order::Box node, part; ///< of the sum's box; the rank holds the part
   rt::host::Product loops; ///< groups, batch and output features; C's strides are those of the result's view
+  SmallVector<WindowDim> windows;
   SmallVector<SmallVector<Segment>> segments;
 };
 
 } // namespace
 
-/// The segments of the places [begin, begin + size).
-static SmallVector<Segment> segmentsOf(const WindowDim &window, int64_t begin, int64_t size) {
-  SmallVector<std::pair<WindowRun, SmallVector<int64_t>>> classes; // local places, ascending
+/// The segments of `size` places.
+static SmallVector<Segment> segmentsOf(const WindowDim &window, int64_t size) {
+  SmallVector<std::pair<WindowRun, SmallVector<int64_t>>> classes; // places, ascending
   for (int64_t place = 0; place < size; ++place) {
-    WindowRun run = window.at(begin + place);
+    WindowRun run = window.at(place);
     auto found = llvm::find_if(classes, [&](const auto &known) {
       return known.first.count == run.count && (run.count == 0 || known.first.first == run.first);
     });
@@ -48,7 +50,7 @@ static SmallVector<Segment> segmentsOf(const WindowDim &window, int64_t begin, i
       int64_t step = i + 1 < places.size() ? places[i + 1] - places[i] : 1;
       for (end = i + 1; end < places.size() && places[end] - places[end - 1] == step;)
         ++end;
-      WindowRun first = window.at(begin + places[i]), second = window.at(begin + places[std::min(i + 1, end - 1)]);
+      WindowRun first = window.at(places[i]), second = window.at(places[std::min(i + 1, end - 1)]);
       segments.push_back({places[i], static_cast<int64_t>(end - i), step, second.input - first.input, first});
     }
   return segments;
@@ -74,10 +76,33 @@ static rt::host::Product loopsOf(ConvolutionOp op, const View &a, const View &b,
   return product;
 }
 
-/// Adds the entry of one box of places and one node of the sum; `part` is what the rank holds of the sum's box.
-static void addBox(const Convolution &convolution, ArrayRef<const Segment *> segments, const order::Box &node, const order::Box &part,
-                   View c) {
+/// Fills places at which a node has no terms, while other nodes have some: with what a join with them leaves out.
+static void addIdentity(const Convolution &convolution, const rt::host::Product &loops, const View &c) {
   ConvolutionOp op = convolution.op;
+  ProgramBuilder &builder = convolution.builder;
+  Type type = cast<RankedTensorType>(op.getResult().getType()).getElementType();
+  APInt zero = isa<FloatType>(type) ? APFloat::getZero(cast<FloatType>(type).getFloatSemantics(), /*Negative=*/true).bitcastToAPInt()
+                                    : APInt::getZero(type.getIntOrFloatBitWidth());
+  uint64_t bits = zero.getZExtValue();
+  ArrayRef<uint8_t> bytes(reinterpret_cast<const uint8_t *>(&bits), bytesOf(type));
+  View to = c, from;
+  to.shape.clear();
+  to.strides.clear();
+  for (const std::vector<rt::host::Axis> *axes : {&loops.batch, &loops.rows, &loops.columns})
+    for (const rt::host::Axis &axis : *axes) {
+      to.shape.push_back(axis.size);
+      to.strides.push_back(axis.c);
+    }
+  from.buffer = builder.constantBuffer(builder.tables.constant(bytes), bytes.size());
+  from.shape = to.shape;
+  from.strides.assign(to.shape.size(), 0);
+  builder.copy(from, to, bytes.size(), builder.tables.label(op));
+}
+
+/// Adds the entry of one box of places.
+static void addBox(const Convolution &convolution, ArrayRef<const Segment *> segments, View c) {
+  ConvolutionOp op = convolution.op;
+  const order::Box &node = convolution.node, &part = convolution.part;
   View a = convolution.a, b = convolution.b;
   rt::host::Product product = convolution.loops;
   bool isEmpty = llvm::any_of(segments, [](const Segment *segment) { return segment->run.count == 0; });
@@ -89,15 +114,25 @@ static void addBox(const Convolution &convolution, ArrayRef<const Segment *> seg
     if (!isEmpty)
       a.offset += segment->run.input * a.strides[op.getLhsSpatial()[i]];
   }
+  // Where all of a window misses the input nothing is summed at all; where a part of one does, other nodes may have terms.
+  auto isMissed = [&](bool byPart) {
+    for (auto [position, spatial] : llvm::enumerate(convolution.boxDims))
+      if (spatial >= 0 && segments[spatial]->run.count == 0 && (node[position].size() < op.getBoxSizes()[position]) == byPart)
+        return true;
+    return false;
+  };
+  if (isMissed(true) && !isMissed(false))
+    return addIdentity(convolution, product, c);
+
   SmallVector<TermDim> dims;
   std::vector<std::vector<int64_t>> present;
   for (auto [position, spatial] : llvm::enumerate(convolution.boxDims)) {
     std::vector<int64_t> &indices = present.emplace_back();
+    int64_t start = node[position].begin - part[position].begin;
     if (spatial < 0) {
       for (int64_t i = node[position].begin; i < node[position].end; ++i)
         indices.push_back(i);
       TermDim dim{node[position].size(), a.strides[op.getLhsFeature()], b.strides[op.getRhsInputFeature()]};
-      int64_t start = node[position].begin - part[position].begin;
       a.offset += start * dim.a;
       b.offset += start * dim.b;
       dims.push_back(dim);
@@ -106,10 +141,10 @@ static void addBox(const Convolution &convolution, ArrayRef<const Segment *> seg
     const WindowRun &run = segments[spatial]->run;
     const WindowDim &window = convolution.windows[spatial];
     for (int64_t i = 0; i < run.count; ++i)
-      indices.push_back(run.first + i * run.step);
+      indices.push_back(node[position].begin + run.first + i * run.step);
     int64_t stride = b.strides[op.getRhsSpatial()[spatial]];
     if (!isEmpty)
-      b.offset += (window.reversed ? window.size - 1 - run.first : run.first) * stride;
+      b.offset += (start + (window.reversed ? window.size - 1 - run.first : run.first)) * stride;
     dims.push_back({run.count, run.inputStep * a.strides[op.getLhsSpatial()[spatial]], (window.reversed ? -run.step : run.step) * stride});
   }
   if (getLevel(op) == "not_guaranteed")
@@ -119,15 +154,31 @@ static void addBox(const Convolution &convolution, ArrayRef<const Segment *> seg
   addProduct(std::move(product), a, b, c, op, convolution.builder);
 }
 
-/// Adds the entries of all boxes of places for one node.
-static void addBoxes(const Convolution &convolution, const order::Box &node, const order::Box &part, const View &c,
-                     SmallVectorImpl<const Segment *> &chosen) {
+/// Adds the entries of all boxes of places.
+static void addBoxes(const Convolution &convolution, const View &c, SmallVectorImpl<const Segment *> &chosen) {
   if (chosen.size() == convolution.segments.size())
-    return addBox(convolution, chosen, node, part, c);
+    return addBox(convolution, chosen, c);
   for (const Segment &segment : convolution.segments[chosen.size()]) {
     chosen.push_back(&segment);
-    addBoxes(convolution, node, part, c, chosen);
+    addBoxes(convolution, c, chosen);
     chosen.pop_back();
+  }
+}
+
+/// Sets the windows of a node, and the segments of the rank's places.
+static void setWindows(Convolution &convolution, ArrayRef<int64_t> local, ArrayRef<int64_t> lows) {
+  ConvolutionOp op = convolution.op;
+  for (auto [position, spatial] : llvm::enumerate(convolution.boxDims)) {
+    if (spatial < 0)
+      continue;
+    WindowDim window = getWindowDim(op, spatial);
+    int64_t dim = op.getLhsSpatial()[spatial];
+    order::Range range = convolution.node[position];
+    window.input = convolution.a.shape[dim];
+    window.size = range.size();
+    window.low = lows[dim] - (range.begin - convolution.part[position].begin) * window.dilation;
+    convolution.windows.push_back(window);
+    convolution.segments.push_back(segmentsOf(window, local[op.getResultSpatial()[spatial]]));
   }
 }
 
@@ -158,16 +209,15 @@ static LogicalResult lowerConvolution(ConvolutionOp op, ProgramBuilder &builder)
     return success();
 
   View c = isPartial ? View::dense(results.buffer, local) : results;
-  Convolution convolution{op, builder, builder.view(op.getLhs()), builder.view(op.getRhs()), {}, getBoxSpatialDims(op), {}, {}};
-  convolution.loops = loopsOf(op, convolution.a, convolution.b, c);
-  order::Box box = builder.placements.box(result, builder.rank);
-  for (auto [i, dim] : llvm::enumerate(op.getResultSpatial())) {
-    convolution.windows.push_back(getWindowDim(op, i));
-    convolution.segments.push_back(segmentsOf(convolution.windows.back(), box[dim].begin, box[dim].size()));
-  }
+  Convolution whole{op, builder, builder.view(op.getLhs()), builder.view(op.getRhs()), getBoxSpatialDims(op), {}, part, {}, {}, {}};
+  whole.loops = loopsOf(op, whole.a, whole.b, c);
+  SmallVector<int64_t> lows = builder.localLows(op, 0);
   for (const order::Box &node : nodes) {
+    Convolution convolution = whole;
+    convolution.node = node;
+    setWindows(convolution, local, lows);
     SmallVector<const Segment *> chosen;
-    addBoxes(convolution, node, part, c, chosen);
+    addBoxes(convolution, c, chosen);
     c.offset += elementsOf(local);
   }
   return success();

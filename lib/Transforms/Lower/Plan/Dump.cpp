@@ -51,6 +51,10 @@ private:
       os << "}";
       if (!cut->axes.empty())
         list(cut->edges);
+      if (!cut->ends.empty()) {
+        os << " to ";
+        list(cut->ends);
+      }
     }
   }
 

@@ -79,28 +79,16 @@ static LogicalResult lowerBroadcast(BroadcastInDimOp op, ProgramBuilder &builder
   return success();
 }
 
-/// Fails where a dim that must be whole is cut.
-static LogicalResult requireWhole(Operation *op, Value value, size_t dim, ProgramBuilder &builder) {
-  if (builder.localShape(value)[dim] == globalShape(value)[dim])
-    return success();
-  return op->emitOpError() << "expected dim " << dim << " to be whole on every rank";
-}
-
 static LogicalResult lowerSlice(SliceOp op, ProgramBuilder &builder) {
-  ArrayRef<int64_t> global = globalShape(op.getOperand());
-  SmallVector<int64_t> starts(op.getStarts()), steps(op.getStrides()), sizes = builder.localShape(op.getResult());
-  for (size_t i = 0; i < global.size(); ++i)
-    if (global[i] != globalShape(op.getResult())[i])
-      if (failed(requireWhole(op, op.getOperand(), i, builder)) || failed(requireWhole(op, op.getResult(), i, builder)))
-        return failure();
+  SmallVector<int64_t> starts = builder.localLows(op, 0), steps(op.getStrides()), sizes = builder.localShape(op.getResult());
+  for (auto [start, size] : llvm::zip(starts, sizes))
+    start = size ? -start : 0;
   builder.setView(op.getResult(), builder.view(op.getOperand()).sliced(starts, sizes, steps));
   return success();
 }
 
 static LogicalResult lowerReverse(ReverseOp op, ProgramBuilder &builder) {
-  for (int64_t dim : op.getDims())
-    if (failed(requireWhole(op, op.getOperand(), dim, builder)))
-      return failure();
+  // A rank holds the mirror image of what it makes.
   builder.setView(op.getResult(), builder.view(op.getOperand()).reversed(op.getDims()));
   return success();
 }

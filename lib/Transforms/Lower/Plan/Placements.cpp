@@ -96,6 +96,18 @@ SmallVector<order::Box> Placements::nodes(Value partial, int64_t rank) const {
   return own;
 }
 
+int64_t Placements::localLow(Operation *op, const FactorMap &factors, const FactorWindow &window, int64_t rank) const {
+  int64_t first = box(op->getOperand(window.operand), rank)[window.dim].begin, begin = 0;
+  Value result = op->getResult(0);
+  const Factor &factor = factors.factors[window.factor];
+  if (factor.kind == FactorKind::Reduced)
+    begin = part(result, rank)[factor.boxDim].begin;
+  for (auto [dim, range] : llvm::zip(factors.results[0], box(result, rank)))
+    if (llvm::is_contained(dim, window.factor))
+      begin = range.begin;
+  return window.lowInside(begin, first);
+}
+
 bool Placements::isContained(LayoutAttr target, LayoutAttr source, ArrayRef<int64_t> shape) const {
   for (int64_t rank = 0; rank < ranks(); ++rank) {
     order::Box inner = box(target, shape, rank);
@@ -125,22 +137,22 @@ std::vector<std::vector<uint32_t>> Placements::rankClasses() const {
       visit(result);
   });
 
+  // Ops that read through windows, which lie otherwise at borders.
+  SmallVector<std::pair<Operation *, FactorMap>, 0> windowed;
+  walkGraph(function.getBody().front(), [&](Operation *op) {
+    if (auto partitionable = dyn_cast<PartitionableOpInterface>(op); partitionable && op->getNumResults() == 1)
+      if (FactorMap factors = partitionable.getFactors(); !factors.windows.empty())
+        windowed.emplace_back(op, std::move(factors));
+  });
+
   for (int64_t rank = 0; rank < ranks(); ++rank) {
     std::vector<int64_t> key;
     for (auto [layout, type] : seen)
       for (int64_t size : sizesOf(box(cast<LayoutAttr>(layout), cast<RankedTensorType>(type).getShape(), rank)))
         key.push_back(size);
-    walkGraph(function.getBody().front(), [&](Operation *op) {
-      auto placed = dyn_cast<PartitionableOpInterface>(op);
-      if (!placed || op->getNumResults() != 1)
-        return;
-      SmallVector<int64_t> starts, place;
-      order::Box own = box(op->getResult(0), rank);
-      for (order::Range range : own)
-        starts.push_back(range.begin);
-      placed.addPlaceKey(starts, sizesOf(own), place);
-      key.insert(key.end(), place.begin(), place.end());
-    });
+    for (const auto &[op, factors] : windowed)
+      for (const FactorWindow &window : factors.windows)
+        key.push_back(localLow(op, factors, window, rank));
     for (Value value : partials) {
       // The nodes' places relative to the part, and the leaves inside them, are what kernels are told.
       order::Box part = this->part(value, rank);

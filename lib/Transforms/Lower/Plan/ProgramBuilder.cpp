@@ -30,6 +30,15 @@ View ProgramBuilder::allocate(ArrayRef<int64_t> shape, int64_t elementBytes) {
   return View::dense(addBuffer(BufferKind::Temporary, elementsOf(shape) * elementBytes), shape);
 }
 
+SmallVector<int64_t> ProgramBuilder::localLows(Operation *op, unsigned operand) const {
+  FactorMap factors = cast<PartitionableOpInterface>(op).getFactors();
+  SmallVector<int64_t> lows(globalShape(op->getOperand(operand)).size(), 0);
+  for (const FactorWindow &window : factors.windows)
+    if (window.operand == operand)
+      lows[window.dim] = placements.localLow(op, factors, window, rank);
+  return lows;
+}
+
 View ProgramBuilder::dense(Value value) {
   const View &from = view(value);
   if (from.isDense() && from.terms.empty())

@@ -43,6 +43,8 @@ public:
   //===-- Views of values ----------------------------------------------------------------------------------------===//
 
   llvm::SmallVector<int64_t> localShape(mlir::Value value) const { return placements.localShape(value, rank); }
+  /// `low` of the windows through which dims of an operand are read, as they move over what this rank holds; 0 for other dims.
+  llvm::SmallVector<int64_t> localLows(mlir::Operation *op, unsigned operand) const;
   bool hasView(mlir::Value value) const { return views.contains(value); }
   const View &view(mlir::Value value) const { return views.find(value)->second; }
   void setView(mlir::Value value, View view) { views[value] = std::move(view); }

@@ -74,8 +74,11 @@ uint32_t Tables::layout(LayoutAttr layout, ArrayRef<int64_t> shape) {
     }
     key.push_back(-1);
     cut->edges.assign(dim.getEdges().begin(), dim.getEdges().end());
-    key.insert(key.end(), cut->edges.begin(), cut->edges.end());
-    key.push_back(-1);
+    cut->ends.assign(dim.getEnds().begin(), dim.getEnds().end());
+    for (const std::vector<int64_t> *list : {&cut->edges, &cut->ends}) {
+      key.insert(key.end(), list->begin(), list->end());
+      key.push_back(-1);
+    }
     table->dims.push_back(std::move(cut));
   }
   auto [found, isNew] = layoutNumbers.try_emplace(key, plan.layouts.size());

@@ -8,20 +8,16 @@ namespace det::plan {
 static LogicalResult lowerWindows(WindowsOp op, ProgramBuilder &builder) {
   View view = builder.view(op.getOperand());
   SmallVector<int64_t> along = view.strides;
-  LayoutAttr layout = builder.placements.layout(op.getResult());
   view.shape = builder.localShape(op.getResult());
   view.strides.clear();
   for (auto [stride, step] : llvm::zip(along, op.getStrides()))
     view.strides.push_back(stride * step);
   for (auto [stride, dilation] : llvm::zip(along, op.getDilations()))
     view.strides.push_back(stride * dilation);
-  // A rank that holds some of the windows along a dim reads a whole operand dim from where its first window begins.
-  for (size_t dim = 0; dim < along.size(); ++dim) {
-    bool isTied = op.getSizes()[dim] == 1 && op.getStrides()[dim] == 1;
-    if (!isTied && !layout.getDims()[dim].getAxes().empty())
-      view.terms.push_back({layout, SmallVector<int64_t>(globalShape(op.getResult())), static_cast<unsigned>(dim),
-                            along[dim] * op.getStrides()[dim]});
-  }
+  // From where the first window of this rank begins.
+  if (!view.isEmpty())
+    for (auto [low, stride] : llvm::zip(builder.localLows(op, 0), along))
+      view.offset -= low * stride;
   builder.setView(op.getResult(), std::move(view));
   return success();
 }
