@@ -2,7 +2,9 @@
 #include "det/Transforms/Pipelines.h"
 
 #include "det/Dialect/Det/Det.h"
+#include "det/Dialect/Det/Numbers.h"
 #include "det/Dialect/Input/Input.h"
+#include "det/Transforms/Emit/Certificate.h"
 #include "det/Transforms/Emit/Emit.h"
 #include "det/Transforms/Import/Passes.h"
 #include "det/Transforms/Lower/Fuse.h"
@@ -114,6 +116,12 @@ public:
     return failed(import.run(*module)) ? failure() : order.run(*module);
   }
 
+  /// Gives the values of the ordered graph their numbers, and says what they are.
+  llvm::json::Object certify() {
+    numberValues(module->lookupSymbol<func::FuncOp>("main"));
+    return certifyOrdered(*module);
+  }
+
   /// The ordered graph as the artifact has it: no locations, so that equal graphs are equal text.
   std::string orderedText() {
     std::string text;
@@ -216,6 +224,7 @@ rt::Result<std::vector<char>> compile(std::string_view text, std::string_view na
   if (failed(compilation.order(text, name)))
     return compilation.error("could not order the graph");
   std::string ordered = compilation.orderedText();
+  llvm::json::Object certified = compilation.certify();
   if (failed(compilation.lower(report)))
     return compilation.error("could not partition the graph");
   KernelLibrary kernels(&compilation.context);
@@ -225,7 +234,11 @@ rt::Result<std::vector<char>> compile(std::string_view text, std::string_view na
   FailureOr<CompiledKernels> compiled = kernels.compile(*isas);
   if (failed(compiled))
     return compilation.error("could not compile the kernels");
-  return emitArtifact(std::move(*planned), *compiled, ordered);
+  std::string certificate = certificateText(std::move(certified), certifyPlaced(planned->plan));
+  rt::Result<std::vector<char>> artifact = emitArtifact(std::move(*planned), *compiled, ordered, certificate);
+  if (artifact && report)
+    report->certificate = std::move(certificate);
+  return artifact;
 }
 
 rt::Result<std::string> orderedText(std::string_view text, std::string_view name, const CompileOptions &options) {

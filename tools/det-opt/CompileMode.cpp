@@ -19,6 +19,9 @@ struct Flags {
                               cl::desc("Say how values are sharded and reductions ordered, what is exchanged "
                                        "and computed twice, and the memory needed; =json for programs"),
                               cl::ValueOptional, cl::value_desc("text|json"), cl::cat(category)};
+  cl::opt<std::string> certificate{"emit-certificate",
+                                   cl::desc("Write what every value is and how every sum is ordered, as in the artifact: JSON"),
+                                   cl::value_desc("file"), cl::cat(category)};
   cl::opt<bool> dumpPlan{"dump-plan", cl::desc("Print the plan: tensors, memory and entries"), cl::cat(category)};
   cl::opt<std::string> mesh{"mesh", cl::desc("Axes and sizes: data=4,model=2"), cl::value_desc("axes"), cl::cat(category)};
   cl::list<std::string> shard{"shard", cl::desc("Axes per dim of the values that a glob names: 'tokens=[{data}]'"),
@@ -76,7 +79,10 @@ std::string reportText(const CompileReport &report, bool json) {
 
 void registerCompileFlags() { (void)flags(); }
 
-bool wantsCompilation() { return flags().to.getNumOccurrences() || flags().report.getNumOccurrences() || flags().dumpPlan; }
+bool wantsCompilation() {
+  return flags().to.getNumOccurrences() || flags().report.getNumOccurrences() || flags().dumpPlan ||
+         flags().certificate.getNumOccurrences();
+}
 
 StringRef strayFlag() {
   for (cl::Option *option :
@@ -96,6 +102,11 @@ int compileAndWrite(StringRef text, StringRef name, StringRef output) {
     return fail("--report=" + flags().report + ": expected --report or --report=json");
   if (wantsArtifact && output == "-")
     return fail("--to=" + options.target + " needs -o FILE, as an artifact is not text");
+  // Kept here: linking the kernels resets all options.
+  const bool wantsCertificate = flags().certificate.getNumOccurrences();
+  const std::string certificate = flags().certificate;
+  if (wantsCertificate && !wantsArtifact)
+    return fail("--emit-certificate needs --to and -o FILE: a certificate is an artifact's");
 
   if (flags().dumpPlan) {
     rt::Result<std::string> plan = planText(text, name, options);
@@ -111,9 +122,12 @@ int compileAndWrite(StringRef text, StringRef name, StringRef output) {
       return fail(status.error().message);
   }
   if (wantsArtifact) {
-    rt::Result<std::vector<char>> artifact = compile(text, name, options, wantsReport ? &report : nullptr);
+    rt::Result<std::vector<char>> artifact = compile(text, name, options, wantsReport || wantsCertificate ? &report : nullptr);
     if (!artifact)
       return fail(artifact.error().message);
+    if (wantsCertificate)
+      if (auto error = writeOutput(certificate, report.certificate))
+        return fail(*error);
     if (auto error = writeOutput(output, StringRef(artifact->data(), artifact->size())))
       return fail(*error);
   }

@@ -3,7 +3,6 @@
 #include "CompileMode.h"
 #include "OutputFile.h"
 #include "det/Dialect/Input/Input.h"
-#include "det/Transforms/Lower/WidenProducts.h"
 #include "det/Transforms/Import/Passes.h"
 #include "det/Transforms/Lower/Cuda.h"
 #include "det/Transforms/Lower/Fuse.h"
@@ -23,12 +22,24 @@ static int fail(const Twine &message) {
   return 1;
 }
 
+/// The printer verifies what it prints, unless told that someone has.
+static void printAsVerified() {
+  auto option = llvm::cl::getRegisteredOptions().find("mlir-print-assume-verified");
+  if (option != llvm::cl::getRegisteredOptions().end())
+    static_cast<llvm::cl::opt<bool> *>(option->second)->setValue(true);
+}
+
 /// Parses, runs the passes of the command line, prints.
-static int runPasses(std::unique_ptr<llvm::MemoryBuffer> text, StringRef output, DialectRegistry &registry, bool imports) {
+static int runPasses(std::unique_ptr<llvm::MemoryBuffer> text, StringRef output, DialectRegistry &registry,
+                     ArrayRef<StringRef> arguments) {
   MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();
-  // Import verifies what it makes, twice in all; after each of its passes that takes longer than the passes.
-  if (imports)
+  // Import verifies what it makes; after each of its passes, and before printing, that takes longer than the passes.
+  if (llvm::is_contained(arguments, "--det-import")) {
     config.verifyPasses(false);
+    auto isFlag = [](StringRef argument) { return argument.size() > 1 && argument.starts_with("-") && argument != "-o"; };
+    if (llvm::count_if(arguments, isFlag) == 1)
+      printAsVerified();
+  }
   std::string printed;
   llvm::raw_string_ostream stream(printed);
   if (failed(MlirOptMain(stream, std::move(text), registry, config)))
@@ -66,6 +77,5 @@ int main(int argc, char **argv) {
     return fail(llvm::toString(text.takeError()));
   if (det::opt::wantsCompilation())
     return det::opt::compileAndWrite((*text)->getBuffer(), (*text)->getBufferIdentifier(), output);
-  bool imports = llvm::is_contained(llvm::ArrayRef(argv, argc), StringRef("--det-import"));
-  return runPasses(std::move(*text), output, registry, imports);
+  return runPasses(std::move(*text), output, registry, SmallVector<StringRef>(llvm::ArrayRef(argv + 1, argc - 1)));
 }

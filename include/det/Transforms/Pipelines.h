@@ -34,6 +34,8 @@ struct CompileReport {
   std::vector<uint64_t> arenaBytes, stateBytes;
   /// Entries of each rank's program, loops counted once.
   std::vector<uint64_t> entries;
+  /// The certificate as the artifact has it (`--emit-certificate`).
+  std::string certificate;
 };
 
 /// Registers every dialect that the phases read or make, the input dialects with them.

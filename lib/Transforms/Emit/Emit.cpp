@@ -9,8 +9,19 @@ static std::span<const uint8_t> bytesOf(const std::string &text) {
   return {reinterpret_cast<const uint8_t *>(text.data()), text.size()};
 }
 
-rt::Result<std::vector<char>> emitArtifact(PlannedProgram planned, const CompiledKernels &kernels, const std::string &ordered) {
+rt::Result<std::vector<char>> emitArtifact(PlannedProgram planned, const CompiledKernels &kernels, const std::string &ordered,
+                                         const std::string &certificate) {
   planned.plan.kernels = kernels.names;
+  for (const KernelBody &body : kernels.bodies) {
+    auto listed = std::make_unique<artifact::KernelBodyT>();
+    for (const KernelBody::Op &op : body.ops) {
+      listed->ops.push_back(std::make_unique<artifact::KernelOpT>());
+      listed->ops.back()->does = op.does;
+      listed->ops.back()->inputs = op.inputs;
+    }
+    listed->results = body.results;
+    planned.plan.kernel_bodies.push_back(std::move(listed));
+  }
   flatbuffers::FlatBufferBuilder builder(1 << 20);
   builder.Finish(artifact::Plan::Pack(builder, &planned.plan));
 
@@ -21,6 +32,7 @@ rt::Result<std::vector<char>> emitArtifact(PlannedProgram planned, const Compile
     add(compiled.isa == Isa::v3 ? rt::section::kernelsV3 : rt::section::kernelsV4, bytesOf(compiled.object));
   add(rt::section::constants, planned.constants);
   add(rt::section::order, bytesOf(ordered));
+  add(rt::section::certificate, bytesOf(certificate));
   auto packed = rt::packArtifact(sections);
   if (!packed)
     return packed.error();

@@ -25,6 +25,7 @@ inline constexpr std::string_view kernelsV3 = "kernels.v3"; ///< ELF shared obje
 inline constexpr std::string_view kernelsV4 = "kernels.v4"; ///< ELF shared object for x86-64-v4
 inline constexpr std::string_view constants = "constants";  ///< what Space::constants refers to
 inline constexpr std::string_view order = "order";          ///< text of the ordered IR
+inline constexpr std::string_view certificate = "certificate"; ///< JSON, what every value is (Emit/Certificate.h)
 } // namespace section
 
 /// What a section holds; the bytes belong to the caller.

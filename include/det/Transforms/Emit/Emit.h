@@ -1,4 +1,4 @@
-// Emit: plan, kernels, constants and the ordered graph become one artifact.
+// Emit: plan, kernels, constants, the ordered graph and the certificate become one artifact.
 #ifndef DET_TRANSFORMS_EMIT_EMIT_H
 #define DET_TRANSFORMS_EMIT_EMIT_H
 
@@ -10,9 +10,10 @@
 
 namespace det {
 
-/// The bytes of an artifact with the sections plan, kernels.v3 and kernels.v4 (those that were compiled), constants and
-/// order. Equal input gives equal bytes.
-rt::Result<std::vector<char>> emitArtifact(PlannedProgram planned, const CompiledKernels &kernels, const std::string &ordered);
+/// The bytes of an artifact with the sections plan, kernels.v3 and kernels.v4 (those that were compiled), constants,
+/// order and certificate. Equal input gives equal bytes.
+rt::Result<std::vector<char>> emitArtifact(PlannedProgram planned, const CompiledKernels &kernels, const std::string &ordered,
+                                         const std::string &certificate);
 
 } // namespace det
 

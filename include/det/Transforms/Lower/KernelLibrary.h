@@ -56,6 +56,7 @@ struct LoweredRegion {
   llvm::SmallVector<KernelCall, 1> calls;
   llvm::SmallVector<uint64_t> temporaries;        ///< bytes of each temporary buffer that lives across the calls
   llvm::SmallVector<std::pair<int, int>> inPlace; ///< (output, input): the output may lie exactly on the input's bytes
+  llvm::SmallVector<mlir::Operation *> ops;       ///< of the region, as the kernel's body lists them
 };
 
 /// A linked shared object for one instruction set.
@@ -64,8 +65,20 @@ struct CompiledIsa {
   std::string object; ///< ELF shared object; equal input gives equal bytes
 };
 
+/// What a kernel computes: operations, each with its inputs: other operations (0, 1, ...) or arguments (-1, -2, ...). What only moves
+/// elements is not listed. `results` are operations or arguments.
+struct KernelBody {
+  struct Op {
+    std::string does; ///< det::describe
+    std::vector<int32_t> inputs;
+  };
+  std::vector<Op> ops;
+  std::vector<int32_t> results;
+};
+
 struct CompiledKernels {
-  std::vector<std::string> names; ///< symbols, by kernel number
+  std::vector<std::string> names;  ///< symbols, by kernel number
+  std::vector<KernelBody> bodies;  ///< by kernel number
   std::vector<CompiledIsa> objects;
 };
 

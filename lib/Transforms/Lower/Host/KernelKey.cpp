@@ -1,6 +1,8 @@
 // What makes two kernels one.
 #include "KernelKey.h"
 
+#include "det/Dialect/Det/Numbers.h"
+
 using namespace mlir;
 
 namespace det {
@@ -35,7 +37,7 @@ static void addOps(llvm::raw_ostream &os, RegionOp region, const RegionSpace &sp
                                        : "");
     else
       for (NamedAttribute attr : op.getAttrDictionary())
-        if (attr.getName() != kLayoutsAttr)
+        if (attr.getName() != kLayoutsAttr && attr.getName() != kNumberAttr)
           os << attr.getName().getValue() << '=' << attr.getValue();
     os << ';';
     numbers[result] = count++;
@@ -55,6 +57,29 @@ static void addNest(llvm::raw_ostream &os, const KernelNest &nest) {
       os << (stride == 0 ? '0' : stride == 1 && static_cast<int>(i) == last ? '1' : 's');
   }
   os << '|';
+}
+
+KernelBody bodyOf(RegionOp region, SmallVectorImpl<Operation *> &ops) {
+  KernelBody listed;
+  Block &body = region.getBody().front();
+  DenseMap<Value, int32_t> numbers;
+  for (BlockArgument argument : body.getArguments())
+    numbers[argument] = -1 - static_cast<int32_t>(argument.getArgNumber());
+  auto inputsOf = [&](Operation *op) {
+    std::vector<int32_t> inputs;
+    for (Value operand : op->getOperands())
+      inputs.push_back(numbers.lookup(KernelValues::lookThroughViews(operand)));
+    return inputs;
+  };
+  for (Operation &op : body.without_terminator()) {
+    if (isa<BroadcastInDimOp, ReshapeOp>(op))
+      continue;
+    numbers[op.getResult(0)] = ops.size();
+    listed.ops.push_back({describe(&op), inputsOf(&op)});
+    ops.push_back(&op);
+  }
+  listed.results = inputsOf(body.getTerminator());
+  return listed;
 }
 
 std::string makeKey(RegionOp region, const RegionSpace &space, const KernelNest &nest, const RowPlan &plan) {

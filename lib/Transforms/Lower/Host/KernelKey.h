@@ -4,6 +4,7 @@
 
 #include "RowKernel.h"
 #include "TreeKernel.h"
+#include "det/Transforms/Lower/KernelLibrary.h"
 
 #include <string>
 
@@ -13,6 +14,9 @@ namespace det {
 /// strides are not in it where they are parameters. Equal keys mean equal code.
 std::string makeKey(RegionOp region, const RegionSpace &space, const KernelNest &nest, const RowPlan &plan);
 std::string makeKey(RegionOp region, const RegionSpace &space, const KernelNest &nest, const TreePlan &plan);
+
+/// What a region's kernel computes, and in `ops` the region's operations in that order. Regions of equal keys have equal bodies.
+KernelBody bodyOf(RegionOp region, llvm::SmallVectorImpl<mlir::Operation *> &ops);
 
 } // namespace det
 

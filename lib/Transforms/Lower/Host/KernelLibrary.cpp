@@ -22,15 +22,17 @@ struct KernelLibrary::Impl {
   ScalarOps ops;
   OwningOpRef<ModuleOp> module;
   std::vector<std::string> names;
+  std::vector<KernelBody> bodies;
   llvm::StringMap<unsigned> numbers;
 
   /// The number of the kernel with this key, built by `emit` if it is new.
-  FailureOr<unsigned> get(const std::string &key, StringRef kind, Location loc, const KernelNest &nest,
+  FailureOr<unsigned> get(const std::string &key, StringRef kind, const KernelBody &body, const KernelNest &nest,
                           function_ref<LogicalResult(KernelFrame &)> emit) {
     auto [it, isNew] = numbers.try_emplace(key, names.size());
     if (!isNew)
       return it->second;
     names.push_back((kind + "_" + Twine(names.size())).str());
+    bodies.push_back(body);
     OpBuilder builder(module->getContext());
     KernelFrame frame(*module, names.back(), builder, ops, UnknownLoc::get(module->getContext()), nest);
     if (failed(emit(frame)))
@@ -170,6 +172,7 @@ FailureOr<LoweredRegion> KernelLibrary::lower(RegionOp region, ArrayRef<LocalTen
   call.params = makeParams(*nest);
   call.flops = countFlops(region, *space, *nest);
   addBases(call, region, *space, *nest, node);
+  KernelBody body = bodyOf(region, result.ops);
   int64_t cost = costPerPoint(region, impl->ops);
 
   if (!space->getRoot() || isEmptyReduce(space->getRoot())) {
@@ -181,7 +184,7 @@ FailureOr<LoweredRegion> KernelLibrary::lower(RegionOp region, ArrayRef<LocalTen
                   plan->block    ? "row"
                   : plan->isFlat ? "flat"
                                  : "map",
-                  region.getLoc(), *nest, [&](KernelFrame &frame) { return emitRowKernel(frame, region, *space, *plan); });
+                  body, *nest, [&](KernelFrame &frame) { return emitRowKernel(frame, region, *space, *plan); });
     if (failed(kernel))
       return failure();
     call.kernel = *kernel;
@@ -198,7 +201,7 @@ FailureOr<LoweredRegion> KernelLibrary::lower(RegionOp region, ArrayRef<LocalTen
   if (failed(plan))
     return failure();
   std::string key = makeKey(region, *space, *nest, *plan);
-  FailureOr<unsigned> kernel = impl->get(key, plan->isColumns ? "columns" : "inner", region.getLoc(), *nest,
+  FailureOr<unsigned> kernel = impl->get(key, plan->isColumns ? "columns" : "inner", body, *nest,
                                          [&](KernelFrame &frame) { return emitTreeKernel(frame, region, *space, *plan); });
   if (failed(kernel))
     return failure();
@@ -221,7 +224,7 @@ FailureOr<LoweredRegion> KernelLibrary::lower(RegionOp region, ArrayRef<LocalTen
   result.temporaries.push_back(results * plan->groups * storedBytes(acc));
   call.buffers.push_back(nest->tensors.size());
   KernelCall join = call;
-  FailureOr<unsigned> joinKernel = impl->get("groups " + key, "groups", region.getLoc(), *nest,
+  FailureOr<unsigned> joinKernel = impl->get("groups " + key, "groups", body, *nest,
                                              [&](KernelFrame &frame) { return emitGroupKernel(frame, region, *space, *plan); });
   if (failed(joinKernel))
     return failure();
@@ -237,6 +240,7 @@ FailureOr<LoweredRegion> KernelLibrary::lower(RegionOp region, ArrayRef<LocalTen
 FailureOr<CompiledKernels> KernelLibrary::compile(ArrayRef<Isa> isas) {
   CompiledKernels compiled;
   compiled.names = impl->names;
+  compiled.bodies = impl->bodies;
   auto fail = [&](llvm::Error error) {
     impl->module->emitError() << llvm::toString(std::move(error));
     return failure();

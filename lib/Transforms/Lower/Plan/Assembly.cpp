@@ -22,6 +22,7 @@ static LogicalResult lowerConcatenate(ConcatenateOp op, ProgramBuilder &builder)
   View whole = builder.assembled(op.getResult());
   for (unsigned i = 0; i < op.getInputs().size(); ++i) {
     View part = partOf(op, i, whole, builder), from = builder.view(op.getInputs()[i]);
+    part.value = op.getInputs()[i];
     if (!isSame(from, part))
       builder.copy(from, part, bytesOf(op.getResult()), builder.tables.label(op));
   }
@@ -55,7 +56,10 @@ static LogicalResult lowerPad(PadOp op, ProgramBuilder &builder) {
     sizes.push_back(std::max<int64_t>(0, last - first + 1));
     steps.push_back(step);
   }
-  builder.copy(from.sliced(fromStarts, sizes, ones), whole.sliced(toStarts, sizes, steps), bytes, label);
+  View kept = from.sliced(fromStarts, sizes, ones), place = whole.sliced(toStarts, sizes, steps);
+  place.value = kept.value;
+  place.starts = kept.starts = fromStarts;
+  builder.copy(kept, place, bytes, label);
   builder.setView(op.getResult(), whole);
   return success();
 }

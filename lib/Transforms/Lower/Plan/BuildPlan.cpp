@@ -1,6 +1,7 @@
 // The plan of a module: one program per rank class.
 #include "det/Transforms/Plan/Plan.h"
 
+#include "Claims.h"
 #include "Lowerings.h"
 #include "Memory.h"
 #include "Results.h"
@@ -111,8 +112,16 @@ static FailureOr<std::unique_ptr<artifact::ProgramT>> buildProgram(func::FuncOp 
     for (const BufferUse &use : step.uses)
       refs.push_back(refOf(builder, use));
     bool isInPlace = step.handsOver && refs[0].space() == refs[1].space() && refs[0].offset() == refs[1].offset();
-    if (!isInPlace)
-      tree.add(step, refs, program->exchanges);
+    if (isInPlace)
+      continue;
+    step.entry.claim = claimOf(step, builder);
+    tree.add(step, refs, program->exchanges);
+  }
+  for (const Buffer &buffer : builder.buffers) {
+    program->buffers.push_back(std::make_unique<artifact::BufferT>());
+    program->buffers.back()->space = buffer.kind == BufferKind::Constant ? artifact::Space::constants : artifact::Space::arena;
+    program->buffers.back()->offset = buffer.offset;
+    program->buffers.back()->bytes = buffer.bytes;
   }
   return program;
 }

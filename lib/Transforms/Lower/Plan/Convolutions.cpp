@@ -1,5 +1,6 @@
 // Convolutions: the places of the result fall into boxes that share one set of window positions (the inside, the borders, the
 // residues of a dilated input). Each box is one plain product over strided views: padding and holes simply do not occur.
+#include "Claims.h"
 #include "Lowerings.h"
 #include "ProductEntry.h"
 #include "det/Dialect/Det/ConvolutionWindow.h"
@@ -76,6 +77,16 @@ static rt::host::Product loopsOf(ConvolutionOp op, const View &a, const View &b,
   return product;
 }
 
+/// Claims for an entry what it uses as a whole: its own addresses begin inside.
+static void claim(const Convolution &convolution, const View &c, bool isPartial, Step &step) {
+  for (BufferUse &use : step.uses)
+    for (const View *whole : {&convolution.a, &convolution.b, &c})
+      if (use.view && use.view->buffer == whole->buffer)
+        use.view = std::make_shared<View>(*whole);
+  if (isPartial)
+    step.node = boxWithin(convolution.node, convolution.part);
+}
+
 /// Fills places at which a node has no terms, while other nodes have some: with what a join with them leaves out.
 static void addIdentity(const Convolution &convolution, const rt::host::Product &loops, const View &c) {
   ConvolutionOp op = convolution.op;
@@ -99,11 +110,12 @@ static void addIdentity(const Convolution &convolution, const rt::host::Product 
   builder.copy(from, to, bytes.size(), builder.tables.label(op));
 }
 
-/// Adds the entry of one box of places.
-static void addBox(const Convolution &convolution, ArrayRef<const Segment *> segments, View c) {
+/// Adds the entry of one box of places; `whole` is the result of the node at hand.
+static void addBox(const Convolution &convolution, ArrayRef<const Segment *> segments, const View &whole) {
   ConvolutionOp op = convolution.op;
   const order::Box &node = convolution.node, &part = convolution.part;
-  View a = convolution.a, b = convolution.b;
+  View a = convolution.a, b = convolution.b, c = whole;
+  bool isPartial = whole.nodes.count != 0;
   rt::host::Product product = convolution.loops;
   bool isEmpty = llvm::any_of(segments, [](const Segment *segment) { return segment->run.count == 0; });
   for (auto [i, segment] : llvm::enumerate(segments)) {
@@ -121,8 +133,10 @@ static void addBox(const Convolution &convolution, ArrayRef<const Segment *> seg
         return true;
     return false;
   };
-  if (isMissed(true) && !isMissed(false))
-    return addIdentity(convolution, product, c);
+  if (isMissed(true) && !isMissed(false)) {
+    addIdentity(convolution, product, c);
+    return claim(convolution, whole, isPartial, convolution.builder.steps.back());
+  }
 
   SmallVector<TermDim> dims;
   std::vector<std::vector<int64_t>> present;
@@ -151,7 +165,7 @@ static void addBox(const Convolution &convolution, ArrayRef<const Segment *> seg
     setOneLeaf(dims, product);
   else
     setTerms(order::programOfPresent(toModel(op.getOrderAttr()), node, present), dims, product);
-  addProduct(std::move(product), a, b, c, op, convolution.builder);
+  claim(convolution, whole, isPartial, addProduct(std::move(product), a, b, c, op, convolution.builder));
 }
 
 /// Adds the entries of all boxes of places.
@@ -201,6 +215,7 @@ static LogicalResult lowerConvolution(ConvolutionOp op, ProgramBuilder &builder)
     SmallVector<int64_t> all{static_cast<int64_t>(nodes.size())};
     all.append(local);
     results = builder.allocate(all, bytesOf(type));
+    results.nodes = {0, static_cast<uint32_t>(nodes.size())};
   } else {
     results = builder.place(result);
   }
@@ -209,6 +224,7 @@ static LogicalResult lowerConvolution(ConvolutionOp op, ProgramBuilder &builder)
     return success();
 
   View c = isPartial ? View::dense(results.buffer, local) : results;
+  c.value = result;
   Convolution whole{op, builder, builder.view(op.getLhs()), builder.view(op.getRhs()), getBoxSpatialDims(op), {}, part, {}, {}, {}};
   whole.loops = loopsOf(op, whole.a, whole.b, c);
   SmallVector<int64_t> lows = builder.localLows(op, 0);
@@ -216,6 +232,8 @@ static LogicalResult lowerConvolution(ConvolutionOp op, ProgramBuilder &builder)
     Convolution convolution = whole;
     convolution.node = node;
     setWindows(convolution, local, lows);
+    if (isPartial)
+      c.nodes = {static_cast<uint32_t>(&node - nodes.begin()), 1};
     SmallVector<const Segment *> chosen;
     addBoxes(convolution, c, chosen);
     c.offset += elementsOf(local);

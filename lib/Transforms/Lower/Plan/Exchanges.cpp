@@ -30,6 +30,7 @@ static LogicalResult lowerExchange(ExchangeOp op, ProgramBuilder &builder) {
   }
   int64_t bytes = bytesOf(to);
   View have = builder.dense(from), need = builder.allocate(builder.localShape(to), bytes);
+  need.value = to;
   artifact::ExchangeT exchange;
   exchange.source_layout = builder.tables.layout(source, shape);
   exchange.target_layout = builder.tables.layout(target, shape);
@@ -57,6 +58,7 @@ static FailureOr<View> initOf(JoinOp op, Type accumulation, ProgramBuilder &buil
   if (failed(kernel))
     return failure();
   View converted = builder.allocate(init.shape, bytesOf(accumulation));
+  converted.value = init.value;
   launchBody(op, *kernel, init, converted, builder);
   return converted;
 }
@@ -75,6 +77,9 @@ static LogicalResult lowerJoin(JoinOp op, ProgramBuilder &builder) {
   SmallVector<int64_t> gathered{static_cast<int64_t>(nodes.all.size())};
   gathered.append(local);
   View target = builder.allocate(gathered, bytes);
+  target.value = partial;
+  target.layout = builder.placements.layout(result);
+  target.nodes = {0, static_cast<uint32_t>(nodes.all.size())};
   artifact::ExchangeT exchange;
   exchange.source_layout = builder.tables.layout(builder.placements.layout(partial), shape);
   exchange.target_layout = builder.tables.layout(builder.placements.layout(result), shape);

@@ -26,7 +26,7 @@ static LogicalResult lowerGenericReduce(GenericReduceOp op, ProgramBuilder &buil
       keptDims.push_back(dim);
   }
   SmallVector<BufferUse> uses;
-  SmallVector<View> results;
+  SmallVector<View, 0> results;
   for (Value output : op.getOutputs()) {
     results.push_back(builder.allocate(builder.localShape(output), bytesOf(output)));
     builder.setView(output, results.back());

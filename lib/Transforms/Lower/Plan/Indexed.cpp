@@ -66,6 +66,7 @@ static LogicalResult lowerDynamicSlice(DynamicSliceOp op, ProgramBuilder &builde
     scalar.strides = {1};
     slot.shape = {1};
     slot.offset = i;
+    slot.value = start;
     builder.copy(scalar, slot, bytes, builder.tables.label(op));
   }
   artifact::GatherT gather;
@@ -171,6 +172,8 @@ static LogicalResult lowerScatter(ScatterOp op, ProgramBuilder &builder) {
   if (isPartial)
     shape.insert(shape.begin(), nodes.size());
   View to = builder.allocate(shape, bytes);
+  if (isPartial)
+    to.nodes = {0, static_cast<uint32_t>(nodes.size())};
   builder.setView(result, to);
   if (to.isEmpty())
     return success();

@@ -42,6 +42,7 @@ static LogicalResult lowerReshape(ReshapeOp op, ProgramBuilder &builder) {
     target = to.reshaped(from.shape);
   }
   View source = from;
+  target->value = source.value;
   builder.copy(source, *target, bytes, builder.tables.label(op));
   builder.setView(op.getResult(), to);
   return success();

@@ -145,7 +145,7 @@ static std::vector<artifact::ProductAxis> axesOf(const std::vector<Axis> &axes) 
   return result;
 }
 
-void addProduct(rt::host::Product product, const View &left, const View &right, const View &c, Operation *op, ProgramBuilder &builder) {
+Step &addProduct(rt::host::Product product, const View &left, const View &right, const View &c, Operation *op, ProgramBuilder &builder) {
   std::vector<std::vector<Axis> *> groups{&product.batch, &product.rows, &product.columns, &product.inner};
   for (rt::host::InnerPart &part : product.more)
     groups.push_back(&part.axes);
@@ -204,7 +204,7 @@ void addProduct(rt::host::Product product, const View &left, const View &right, 
   builder.addRankOffsets(a, 0, bytes, entry.rank_offsets);
   builder.addRankOffsets(b, 1, bytes, entry.rank_offsets);
   builder.addRankOffsets(c, 2, bytes, entry.rank_offsets);
-  builder.add(std::move(entry), {builder.reads(a, bytes), builder.reads(b, bytes), builder.writes(c, bytes)},
+  return builder.add(std::move(entry), {builder.reads(a, bytes), builder.reads(b, bytes), builder.writes(c, bytes)},
               builder.tables.label(op), isa<FloatType>(element) ? 2 * multiplications : 0, multiplications / 4);
 }
 

@@ -22,7 +22,7 @@ void setTerms(const order::Program &program, llvm::ArrayRef<TermDim> dims, rt::h
 void setOneLeaf(llvm::ArrayRef<TermDim> dims, rt::host::Product &product);
 
 /// Appends the entry that computes `product` from views of A and B into C, whose offsets are those of the first elements.
-void addProduct(rt::host::Product product, const View &a, const View &b, const View &c, mlir::Operation *op, ProgramBuilder &builder);
+Step &addProduct(rt::host::Product product, const View &a, const View &b, const View &c, mlir::Operation *op, ProgramBuilder &builder);
 
 } // namespace det::plan
 

@@ -1,5 +1,6 @@
 // Matrix products: one entry per product, or per node of a product whose inner dim is split. Any strides are read and written in
 // place.
+#include "Claims.h"
 #include "Lowerings.h"
 #include "ProductEntry.h"
 
@@ -26,7 +27,7 @@ static void setLoops(DotOp op, const View &a, const View &b, const View &c, rt::
 }
 
 /// Adds the entry of one node of the product's box. The views are those of the node's first elements.
-static void addNode(DotOp op, const View &a, const View &b, const View &c, const order::Box &node, ProgramBuilder &builder) {
+static Step &addNode(DotOp op, const View &a, const View &b, const View &c, const order::Box &node, ProgramBuilder &builder) {
   rt::host::Product product;
   product.type = *productTypeOf(cast<RankedTensorType>(op.getType()).getElementType());
   setLoops(op, a, b, c, product);
@@ -42,7 +43,7 @@ static void addNode(DotOp op, const View &a, const View &b, const View &c, const
         range = {range.begin - from.begin, range.end - from.begin};
     setTerms(program, dims, product);
   }
-  addProduct(std::move(product), a, b, c, op, builder);
+  return addProduct(std::move(product), a, b, c, op, builder);
 }
 
 static LogicalResult lowerDot(DotOp op, ProgramBuilder &builder) {
@@ -67,19 +68,26 @@ static LogicalResult lowerDot(DotOp op, ProgramBuilder &builder) {
   SmallVector<int64_t> local = builder.localShape(result), all{static_cast<int64_t>(nodes.size())};
   all.append(local);
   View results = builder.allocate(all, bytesOf(type));
+  results.nodes = {0, static_cast<uint32_t>(nodes.size())};
   builder.setView(result, results);
   if (elementsOf(local) == 0)
     return success();
   for (auto [i, node] : llvm::enumerate(nodes)) {
     View nodeA = a, nodeB = b, c = View::dense(results.buffer, local);
     c.offset = static_cast<int64_t>(i) * elementsOf(local);
+    c.value = result;
+    c.nodes = {static_cast<uint32_t>(i), 1};
+    nodeA.starts.assign(a.shape.size(), 0);
+    nodeB.starts.assign(b.shape.size(), 0);
     for (auto [position, pair] : llvm::enumerate(llvm::zip(op.getLhsContracting(), op.getRhsContracting()))) {
       auto [l, r] = pair;
       int64_t start = node[position].begin - part[position].begin;
       nodeA.offset += start * a.strides[l];
       nodeB.offset += start * b.strides[r];
+      nodeA.starts[l] = nodeB.starts[r] = start;
+      nodeA.shape[l] = nodeB.shape[r] = node[position].size();
     }
-    addNode(op, nodeA, nodeB, c, node, builder);
+    addNode(op, nodeA, nodeB, c, node, builder).node = boxWithin(node, part);
   }
   return success();
 }

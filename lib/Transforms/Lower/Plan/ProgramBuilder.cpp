@@ -39,6 +39,12 @@ SmallVector<int64_t> ProgramBuilder::localLows(Operation *op, unsigned operand) 
   return lows;
 }
 
+void ProgramBuilder::setView(Value value, View view) {
+  view.value = value;
+  view.starts.clear();
+  views[value] = std::move(view);
+}
+
 View ProgramBuilder::dense(Value value) {
   const View &from = view(value);
   if (from.isDense() && from.terms.empty())
@@ -48,6 +54,7 @@ View ProgramBuilder::dense(Value value) {
     return found->second;
   int64_t bytes = bytesOf(value);
   View to = allocate(from.shape, bytes);
+  to.value = value;
   Operation *op = value.getDefiningOp();
   size_t place = placeFor(value), before = steps.size();
   copy(from, to, bytes, op ? tables.label(op) : tables.label("argument: copy"));
@@ -73,9 +80,11 @@ void ProgramBuilder::moveLastStep(size_t position) {
       ++loop.begin;
 }
 
-void ProgramBuilder::beginLoop(Operation *loop, artifact::WhileT entry) {
+Step &ProgramBuilder::beginLoop(Operation *loop, artifact::WhileT entry) {
   openLoops.push_back({loop, steps.size()});
-  add(std::move(entry), {}, tables.label(loop), 0, 0).mark = LoopMark::Begin;
+  Step &step = add(std::move(entry), {}, tables.label(loop), 0, 0);
+  step.mark = LoopMark::Begin;
+  return step;
 }
 
 void ProgramBuilder::testLoop(const View &predicate) {

@@ -47,7 +47,7 @@ public:
   llvm::SmallVector<int64_t> localLows(mlir::Operation *op, unsigned operand) const;
   bool hasView(mlir::Value value) const { return views.contains(value); }
   const View &view(mlir::Value value) const { return views.find(value)->second; }
-  void setView(mlir::Value value, View view) { views[value] = std::move(view); }
+  void setView(mlir::Value value, View view);
   /// The value in dense row-major form without rank terms; a copy is made where it is not, once per value, and in front of the
   /// loops that only read it.
   View dense(mlir::Value value);
@@ -68,21 +68,25 @@ public:
     step.uses.assign(uses.begin(), uses.end());
     return step;
   }
+  /// Completes the claims of the steps that an op's lowering has appended, from step `begin` on.
+  void finishClaims(mlir::Operation *op, size_t begin);
   /// Appends the begin of an exchange from one view to another. Its end follows when an op needs the target. Every rank class
   /// does so for every exchange, empty or not, in one order: the number is what ranks call it by.
   void beginExchange(artifact::ExchangeT exchange, const View &source, const View &target);
   /// Appends the ends of the exchanges under way that fill `buffer`; of all with -1.
   void endExchanges(int buffer);
   /// Appends the begin of a loop, the end of its condition, and its end; `entry` is the loop's.
-  void beginLoop(mlir::Operation *loop, artifact::WhileT entry);
+  Step &beginLoop(mlir::Operation *loop, artifact::WhileT entry);
   void testLoop(const View &predicate);
   void endLoop();
   /// Appends a copy of all elements, unless there are none.
   void copy(const View &from, const View &to, int64_t elementBytes, uint32_t label);
 
-  BufferUse reads(const View &view, int64_t elementBytes) const { return {view.buffer, view.offset * elementBytes, true, false}; }
+  BufferUse reads(const View &view, int64_t elementBytes) const {
+    return {view.buffer, view.offset * elementBytes, true, false, std::make_shared<View>(view), elementBytes};
+  }
   BufferUse writes(const View &view, int64_t elementBytes) const {
-    return {view.buffer, view.offset * elementBytes, false, true};
+    return {view.buffer, view.offset * elementBytes, false, true, std::make_shared<View>(view), elementBytes};
   }
   /// Appends the rank terms of a view as offsets of `buffer`.
   void addRankOffsets(const View &view, uint16_t buffer, int64_t elementBytes, std::vector<artifact::RankOffset> &offsets);

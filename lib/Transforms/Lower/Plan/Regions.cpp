@@ -1,6 +1,8 @@
 // Regions: launches of generated kernels. A partial reduction is one launch per node.
+#include "Claims.h"
 #include "Lowerings.h"
 
+#include "det/Dialect/Det/Numbers.h"
 #include "det/Transforms/Lower/KernelLibrary.h"
 
 using namespace mlir;
@@ -60,9 +62,9 @@ static FailureOr<SmallVector<Tags>> boxDimsOfInputs(RegionOp region, OrderedOpIn
 namespace {
 /// One evaluation of a region: its views, and the node if it is a part of a reduction.
 struct Evaluation {
-  SmallVector<View> inputs, outputs;
+  SmallVector<View, 0> inputs, outputs;
   SmallVector<int64_t> inputBytes, outputBytes;
-  const order::Box *node = nullptr;
+  const order::Box *node = nullptr, *part = nullptr; ///< the node, and what the rank holds of the sum
 };
 } // namespace
 
@@ -120,6 +122,10 @@ static LogicalResult launch(RegionOp op, const Evaluation &evaluation, ProgramBu
     }
     addRankParams(op, call, launch, builder);
     Step &step = builder.add(std::move(launch), uses, builder.tables.label(op), call.flops, work);
+    for (Operation *inner : lowered->ops)
+      step.makes.push_back(inner->hasAttr(kNumberAttr) ? numberOf(inner->getResult(0)) : kNoNumber);
+    if (evaluation.node)
+      step.node = boxWithin(*evaluation.node, *evaluation.part);
     if (lowered->calls.size() == 1)
       for (auto [output, input] : lowered->inPlace)
         if (positions[input] >= 0 && positions[inputCount + output] >= 0)
@@ -142,6 +148,7 @@ static LogicalResult lowerRegion(RegionOp op, ProgramBuilder &builder) {
     for (Value output : op.getOutputs()) {
       int64_t bytes = bytesOf(output);
       View view = builder.allocate(builder.localShape(output), bytes);
+      view.value = output;
       builder.setView(output, view);
       evaluation.outputs.push_back(view);
       evaluation.outputBytes.push_back(bytes);
@@ -162,13 +169,15 @@ static LogicalResult lowerRegion(RegionOp op, ProgramBuilder &builder) {
   SmallVector<int64_t> local = builder.localShape(output), all{static_cast<int64_t>(nodes.size())};
   all.append(local);
   View results = builder.allocate(all, bytes);
+  results.nodes = {0, static_cast<uint32_t>(nodes.size())};
   builder.setView(output, results);
   if (elementsOf(local) == 0)
     return success();
-  SmallVector<View> whole = evaluation.inputs;
+  SmallVector<View, 0> whole = evaluation.inputs;
   evaluation.outputBytes = {bytes};
   for (auto [i, node] : llvm::enumerate(nodes)) {
     evaluation.node = &node;
+    evaluation.part = &part;
     for (auto [number, view] : llvm::enumerate(whole)) {
       SmallVector<int64_t> starts(view.shape.size(), 0), sizes(view.shape), steps(view.shape.size(), 1);
       for (auto [dim, tag] : llvm::enumerate((*tags)[number]))
@@ -177,9 +186,12 @@ static LogicalResult lowerRegion(RegionOp op, ProgramBuilder &builder) {
           sizes[dim] = node[tag].size();
         }
       evaluation.inputs[number] = view.sliced(starts, sizes, steps);
+      evaluation.inputs[number].starts = starts;
     }
     View result = View::dense(results.buffer, local);
     result.offset = static_cast<int64_t>(i) * elementsOf(local);
+    result.value = output;
+    result.nodes = {static_cast<uint32_t>(i), 1};
     evaluation.outputs = {result};
     if (failed(launch(op, evaluation, builder)))
       return failure();

@@ -114,9 +114,15 @@ void addResults(func::FuncOp function, const TensorNumbers &numbers, const artif
   for (Result &result : states)
     if (builder.buffers[result.from.buffer].kind == BufferKind::State) {
       View aside = builder.allocate(result.from.shape, result.bytes);
+      aside.value = result.from.value;
       builder.copy(result.from, aside, result.bytes, result.label);
       result.from = aside;
     }
+  auto copyOut = [&](const Result &result) {
+    View to = View::dense(result.buffer, result.from.shape);
+    to.value = result.from.value;
+    builder.copy(result.from, to, result.bytes, result.label);
+  };
   // A metric that shows state gets a copy of its own; others become their buffer.
   llvm::DenseSet<int> taken;
   for (Result &result : metrics) {
@@ -124,7 +130,7 @@ void addResults(func::FuncOp function, const TensorNumbers &numbers, const artif
       builder.buffers[result.buffer].alias = result.from.buffer;
       builder.buffers[result.from.buffer].kind = BufferKind::Metric;
     } else {
-      builder.copy(result.from, View::dense(result.buffer, result.from.shape), result.bytes, result.label);
+      copyOut(result);
     }
   }
   SmallVector<const Result *> apart;
@@ -133,7 +139,7 @@ void addResults(func::FuncOp function, const TensorNumbers &numbers, const artif
     if (!isWholeTemporary(result.from, result.bytes, builder) || !sharing.shareIfPossible(result.from.buffer, result.buffer))
       apart.push_back(&result);
   for (const Result *result : apart)
-    builder.copy(result->from, View::dense(result->buffer, result->from.shape), result->bytes, result->label);
+    copyOut(*result);
 }
 
 } // namespace det::plan

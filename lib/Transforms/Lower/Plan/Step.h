@@ -2,9 +2,11 @@
 #ifndef DET_LIB_TRANSFORMS_LOWER_PLAN_STEP_H
 #define DET_LIB_TRANSFORMS_LOWER_PLAN_STEP_H
 
+#include "View.h"
 #include "det/Runtime/Artifact/plan_generated.h"
 #include "llvm/ADT/SmallVector.h"
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace det::plan {
@@ -30,6 +32,9 @@ struct BufferUse {
   int buffer;
   int64_t bytes; ///< offset of the place
   bool reads, writes;
+  /// How elements lie there, for the entry's claim; nothing for a helper's buffer.
+  std::shared_ptr<View> view = nullptr;
+  int64_t elementBytes = 0;
 };
 
 /// Where loops begin and end among the steps: Begin, condition, Test, body, End. Begin has the loop's entry, Test reads the predicate.
@@ -42,6 +47,10 @@ struct Step {
   /// Pairs (read use, written use) that may be the same memory: each element is read before it is written.
   llvm::SmallVector<std::pair<unsigned, unsigned>, 1> inPlace;
   LoopMark mark = LoopMark::None;
+  /// For the claim: the values that the entry computes, and the part of a sum, relative to the rank's part.
+  llvm::SmallVector<uint32_t> makes;
+  std::optional<artifact::BoxT> node;
+  std::vector<BufferUse> carried; ///< of the begin of a loop: where its carried values lie
   /// A copy of a whole buffer into the buffer of a loop's carried value: gone where both become one memory.
   bool handsOver = false;
 };

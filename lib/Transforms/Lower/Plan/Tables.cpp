@@ -1,8 +1,10 @@
 // Tables that all programs of a plan share.
 #include "Tables.h"
 
+#include "det/Dialect/Det/ConstantBytes.h"
+#include "det/Dialect/Det/Numbers.h"
+
 #include "mlir/IR/BuiltinAttributes.h"
-#include "mlir/IR/DialectResourceBlobManager.h"
 
 using namespace mlir;
 
@@ -62,19 +64,24 @@ artifact::Axis axisOf(MeshAttr mesh, AxisRefAttr axis) {
   return artifact::Axis(number, axis.getPreSize(), axis.getSize());
 }
 
+static std::unique_ptr<artifact::CutT> cutOf(MeshAttr mesh, DimLayoutAttr dim) {
+  auto cut = std::make_unique<artifact::CutT>();
+  for (AxisRefAttr axis : dim.getAxes())
+    cut->axes.push_back(axisOf(mesh, axis));
+  cut->edges.assign(dim.getEdges().begin(), dim.getEdges().end());
+  cut->ends.assign(dim.getEnds().begin(), dim.getEnds().end());
+  return cut;
+}
+
 uint32_t Tables::layout(LayoutAttr layout, ArrayRef<int64_t> shape) {
   std::vector<int64_t> key(shape.begin(), shape.end());
   auto table = std::make_unique<artifact::LayoutT>();
   table->shape.assign(shape.begin(), shape.end());
   for (DimLayoutAttr dim : layout.getDims()) {
-    auto cut = std::make_unique<artifact::CutT>();
-    for (AxisRefAttr axis : dim.getAxes()) {
-      cut->axes.push_back(axisOf(mesh, axis));
-      key.insert(key.end(), {cut->axes.back().axis(), axis.getPreSize(), axis.getSize()});
-    }
+    std::unique_ptr<artifact::CutT> cut = cutOf(mesh, dim);
+    for (const artifact::Axis &axis : cut->axes)
+      key.insert(key.end(), {axis.axis(), axis.pre(), axis.size()});
     key.push_back(-1);
-    cut->edges.assign(dim.getEdges().begin(), dim.getEdges().end());
-    cut->ends.assign(dim.getEnds().begin(), dim.getEnds().end());
     for (const std::vector<int64_t> *list : {&cut->edges, &cut->ends}) {
       key.insert(key.end(), list->begin(), list->end());
       key.push_back(-1);
@@ -84,6 +91,17 @@ uint32_t Tables::layout(LayoutAttr layout, ArrayRef<int64_t> shape) {
   auto [found, isNew] = layoutNumbers.try_emplace(key, plan.layouts.size());
   if (isNew)
     plan.layouts.push_back(std::move(table));
+  return found->second;
+}
+
+uint32_t Tables::partial(Value value, LayoutAttr layout) {
+  auto [found, isNew] = partialNumbers.try_emplace(value, plan.partials.size());
+  if (isNew) {
+    plan.partials.push_back(std::make_unique<artifact::PartialT>());
+    plan.partials.back()->value = numberOf(value);
+    for (DimLayoutAttr dim : layout.getPartial())
+      plan.partials.back()->cuts.push_back(cutOf(mesh, dim));
+  }
   return found->second;
 }
 
@@ -126,36 +144,10 @@ uint64_t Tables::constant(ArrayRef<uint8_t> bytes) {
 }
 
 FailureOr<uint64_t> Tables::constant(ElementsAttr elements) {
-  if (auto resource = dyn_cast<DenseResourceElementsAttr>(elements)) {
-    AsmResourceBlob *blob = resource.getRawHandle().getBlob();
-    if (!blob || resource.getElementType().isInteger(1))
-      return failure();
-    ArrayRef<char> data = blob->getData();
-    return constant(ArrayRef(reinterpret_cast<const uint8_t *>(data.data()), data.size()));
-  }
-  auto dense = dyn_cast<DenseElementsAttr>(elements);
-  if (!dense)
+  std::optional<std::vector<uint8_t>> bytes = getConstantBytes(elements);
+  if (!bytes)
     return failure();
-  if (dense.getElementType().isInteger(1)) {
-    std::vector<uint8_t> bytes;
-    if (dense.isSplat())
-      bytes.push_back(dense.getSplatValue<bool>());
-    else
-      for (bool bit : dense.getValues<bool>())
-        bytes.push_back(bit);
-    return constant(ArrayRef(bytes));
-  }
-  if (dense.getElementType().isSignlessInteger() && dense.getElementType().getIntOrFloatBitWidth() < 8) {
-    std::vector<uint8_t> bytes; // filled with the sign
-    if (dense.isSplat())
-      bytes.push_back(dense.getSplatValue<APInt>().getSExtValue());
-    else
-      for (const APInt &value : dense.getValues<APInt>())
-        bytes.push_back(value.getSExtValue());
-    return constant(ArrayRef(bytes));
-  }
-  ArrayRef<char> data = dense.getRawData();
-  return constant(ArrayRef(reinterpret_cast<const uint8_t *>(data.data()), data.size()));
+  return constant(ArrayRef(*bytes));
 }
 
 } // namespace det::plan

@@ -31,6 +31,9 @@ public:
   /// The number of a layout of tensors of `shape`; a partial layout counts as the layout of its result elements.
   uint32_t layout(LayoutAttr layout, llvm::ArrayRef<int64_t> shape);
 
+  /// The number of a value that is split over ranks as nodes, with the cuts of its sum's box.
+  uint32_t partial(mlir::Value value, LayoutAttr layout);
+
   /// The number of a label.
   uint32_t label(llvm::StringRef text);
   /// What errors, traces and reports call an op: the name of its location if it has one, and its kind.
@@ -47,6 +50,7 @@ private:
   std::vector<uint8_t> &constants;
   MeshAttr mesh;
   std::map<std::vector<int64_t>, uint32_t> layoutNumbers;
+  llvm::DenseMap<mlir::Value, uint32_t> partialNumbers;
   llvm::StringMap<uint32_t> labelNumbers;
   std::map<std::string, uint64_t> constantOffsets;
 };

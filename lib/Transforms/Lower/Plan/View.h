@@ -23,6 +23,11 @@ struct RankTerm {
   int64_t stride; ///< elements
 };
 
+/// Some nodes of a partial value, by position in a list of nodes.
+struct NodeRun {
+  uint32_t first = 0, count = 0;
+};
+
 /// Element [i0, i1, ...] lies at offset + sum of i * stride (in elements) of a buffer, plus the rank's terms.
 /// Views move without code: transposes, slices, broadcasts, many reshapes, and parts of what a rank holds.
 struct View {
@@ -30,6 +35,12 @@ struct View {
   int64_t offset = 0;
   llvm::SmallVector<int64_t> shape, strides;
   llvm::SmallVector<RankTerm, 1> terms;
+  /// What it shows, for the claims of entries: elements of a value, from `starts` on in the rank's box (empty: from its start); of a
+  /// partial value nodes, which are a leading dim. Null for helpers.
+  mlir::Value value;
+  llvm::SmallVector<int64_t> starts;
+  NodeRun nodes;
+  LayoutAttr layout; ///< null: the value's
 
   /// A dense view of a whole buffer.
   static View dense(int buffer, llvm::ArrayRef<int64_t> shape);

@@ -45,8 +45,9 @@ static LogicalResult lowerImag(ImagOp op, ProgramBuilder &builder) {
 static LogicalResult lowerComplex(ComplexOp op, ProgramBuilder &builder) {
   View to = builder.allocate(builder.localShape(op.getResult()), bytesOf(op.getResult()));
   for (auto [part, value] : llvm::enumerate(op->getOperands())) {
-    View from = builder.view(value);
-    builder.copy(from, partOf(to, part), bytesOf(value), builder.tables.label(op));
+    View from = builder.view(value), half = partOf(to, part);
+    half.value = value;
+    builder.copy(from, half, bytesOf(value), builder.tables.label(op));
   }
   builder.setView(op.getResult(), to);
   return success();

@@ -1,0 +1,106 @@
+// The placed part of a certificate: mesh, classes of ranks, exchanges, from the plan.
+#include "det/Transforms/Emit/Certificate.h"
+
+using llvm::json::Array;
+using llvm::json::Object;
+
+namespace det {
+
+/// `[{data}, {}]`: per dim the axes that cut it.
+static std::string layoutText(const artifact::LayoutT &layout, const artifact::MeshT &mesh) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << '[';
+  llvm::interleaveComma(layout.dims, os, [&](const std::unique_ptr<artifact::CutT> &cut) {
+    os << '{';
+    llvm::interleaveComma(cut->axes, os, [&](const artifact::Axis &axis) {
+      os << mesh.names[axis.axis()];
+      if (axis.size())
+        os << ":(" << axis.pre() << ')' << axis.size();
+    });
+    os << '}';
+  });
+  os << ']';
+  return text;
+}
+
+/// Runs of ranks: 0-3,6.
+static std::string ranksText(const std::vector<uint32_t> &ranks) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  for (size_t i = 0, end; i < ranks.size(); i = end) {
+    for (end = i + 1; end < ranks.size() && ranks[end] == ranks[end - 1] + 1;)
+      ++end;
+    os << (i ? "," : "") << ranks[i];
+    if (end > i + 1)
+      os << '-' << ranks[end - 1];
+  }
+  return text;
+}
+
+llvm::json::Object certifyPlaced(const artifact::PlanT &plan) {
+  Object mesh;
+  for (size_t axis = 0; axis < plan.mesh->names.size(); ++axis)
+    mesh[plan.mesh->names[axis]] = plan.mesh->sizes[axis];
+  Array classes, exchanges;
+  for (const auto &program : plan.programs)
+    classes.push_back(Object{{"ranks", ranksText(program->ranks)},
+                             {"entries", static_cast<int64_t>(program->entries.size())},
+                             {"arena_bytes", program->arena_bytes},
+                             {"state_bytes", program->persistent_bytes}});
+  // Every class takes part in every exchange, in one order.
+  if (!plan.programs.empty())
+    for (const auto &exchange : plan.programs.front()->exchanges)
+      exchanges.push_back(Object{{"name", plan.labels[exchange->label]},
+                                 {"from", layoutText(*plan.layouts[exchange->source_layout], *plan.mesh)},
+                                 {"to", layoutText(*plan.layouts[exchange->target_layout], *plan.mesh)},
+                                 {"element_bytes", exchange->element_bytes},
+                                 {"nodes", exchange->node_count}});
+  return Object{{"mesh", std::move(mesh)}, {"classes", std::move(classes)}, {"exchanges", std::move(exchanges)}};
+}
+
+/// Prints a value; what lies `open` levels deep is one line.
+static void print(const llvm::json::Value &value, int open, unsigned indent, llvm::raw_ostream &os) {
+  const Object *object = value.getAsObject();
+  const Array *array = value.getAsArray();
+  if (open == 0 || (object ? object->empty() : !array || array->empty())) {
+    os << value;
+    return;
+  }
+  os << (object ? '{' : '[');
+  unsigned inner = indent + 1;
+  auto next = [&, first = true]() mutable {
+    os << (first ? "\n" : ",\n");
+    os.indent(inner);
+    first = false;
+  };
+  if (object) {
+    llvm::SmallVector<const Object::value_type *> entries; // a hash map: sorted, so that equal parts are equal text
+    for (const auto &entry : *object)
+      entries.push_back(&entry);
+    llvm::sort(entries, [](auto *a, auto *b) { return a->first < b->first; });
+    for (const auto *entry : entries) {
+      next();
+      os << llvm::json::Value(entry->first) << ": ";
+      print(entry->second, open - 1, inner, os);
+    }
+  } else {
+    for (const llvm::json::Value &element : *array) {
+      next();
+      print(element, open - 1, inner, os);
+    }
+  }
+  os << '\n';
+  os.indent(indent) << (object ? '}' : ']');
+}
+
+std::string certificateText(llvm::json::Object ordered, llvm::json::Object placed) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  // A line per op, whether in the graph or among the ordered ones.
+  print(Object{{"ordered", std::move(ordered)}, {"placed", std::move(placed)}}, 4, 0, os);
+  os << '\n';
+  return text;
+}
+
+} // namespace det
