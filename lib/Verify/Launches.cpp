@@ -1,0 +1,227 @@
+// Launches of generated kernels, and copies.
+#include "Fault.h"
+#include "Walk.h"
+
+#include <algorithm>
+#include <set>
+
+namespace det::verify {
+
+namespace {
+
+/// A launch whose kernel is known by what its operations do.
+class Launch {
+public:
+  Launch(EntryAt &entry, uint32_t kernel)
+      : entry(entry), graph(entry.walk.graph), kernel(kernel), body(*entry.walk.context.plan.kernel_bodies[kernel]) {}
+
+  void run() {
+    size_t results = body.results.size(), helpers = 0;
+    while (helpers < entry.uses.size() && entry.uses[entry.uses.size() - 1 - helpers].value == none)
+      ++helpers;
+    if (entry.claim.makes.empty())
+      return runHelper();
+    require(helpers <= 1 && entry.uses.size() >= results + helpers, "has ", entry.uses.size(), " addresses for ", results,
+            " results");
+    inputs = entry.uses.size() - results - helpers;
+    checkOps();
+    for (size_t i = 0; i < results; ++i)
+      checkResult(i);
+    for (size_t i = 0; i < inputs; ++i)
+      entry.walk.memory.read(entry.uses[i]);
+    if (helpers && !entry.walk.helpers.count(entry.uses.back().base)) {
+      // A large sum in two launches: the first fills a helper's buffer, the second joins what is in it.
+      fillHelper(entry.uses.back());
+      return;
+    }
+    if (helpers) {
+      entry.walk.memory.read(entry.uses.back());
+      entry.walk.helpers.erase(entry.uses.back().base);
+    }
+    for (size_t i = 0; i < results; ++i)
+      entry.walk.memory.write(entry.uses[inputs + i], volume(entry.uses[inputs + i].box) * std::max(entry.uses[inputs + i].nodes, 1u));
+  }
+
+private:
+  void fillHelper(const Access &buffer) {
+    entry.walk.memory.write(buffer, volume(buffer.box));
+    entry.walk.helpers[buffer.base] = kernel;
+  }
+
+  /// A kernel that prepares an operand of the next entry: keys of a sort, an init in the type of its sum.
+  void runHelper() {
+    require(entry.uses.size() == 2 && entry.uses[0].value != none, "makes nothing of the graph");
+    entry.walk.memory.read(entry.uses[0]);
+    if (entry.uses[1].value == none)
+      return fillHelper(entry.uses[1]);
+    bool converts = entry.uses[0].value == entry.uses[1].value &&
+                    std::all_of(body.ops.begin(), body.ops.end(), [](const auto &op) { return op->does.starts_with("convert"); });
+    require(converts && entry.uses[0].box == entry.uses[1].box, "makes nothing of the graph");
+    entry.walk.memory.write(entry.uses[1], volume(entry.uses[1].box));
+  }
+
+  uint32_t valueOf(int32_t input) const {
+    if (input < 0) {
+      require(static_cast<size_t>(-1 - input) < inputs, "has a kernel with more arguments than the launch");
+      return entry.use(-1 - input).value;
+    }
+    require(static_cast<size_t>(input) < made.size(), "has a kernel that reads what comes later");
+    return made[input];
+  }
+
+  /// Every operation of the kernel is the op of the graph that the claim names, on the same values.
+  void checkOps() {
+    const std::vector<uint32_t> &makes = entry.claim.makes;
+    require(makes.size() == body.ops.size(), "claims ", makes.size(), " values of a kernel with ", body.ops.size(), " operations");
+    for (size_t i = 0; i < makes.size(); ++i) {
+      const artifact::KernelOpT &op = *body.ops[i];
+      if (makes[i] == none) {
+        require(op.does.starts_with("convert ") && op.inputs.size() == 1, "computes '", op.does, "', which the graph does not have");
+        made.push_back(valueOf(op.inputs[0]));
+        continue;
+      }
+      const Op *known = graph.type(makes[i]).shape.size() < 64 ? graph.maker(makes[i]) : nullptr;
+      require(known && known->does == op.does, "computes '", op.does, "' where the graph has '", known ? known->does : "an argument",
+              "'");
+      require(known->in.size() == op.inputs.size(), "computes '", op.does, "' of ", op.inputs.size(), " values");
+      for (size_t operand = 0; operand < op.inputs.size(); ++operand)
+        require(graph.isViewOf(known->in[operand], valueOf(op.inputs[operand])), "computes '", op.does, "' of value ",
+                valueOf(op.inputs[operand]), " where the graph has value ", known->in[operand]);
+      made.push_back(makes[i]);
+    }
+  }
+
+  /// A result is what the kernel says, and every element of it is made from elements that the inputs have.
+  void checkResult(size_t i) {
+    const Access &result = entry.use(inputs + i);
+    uint32_t value = valueOf(body.results[i]);
+    require(graph.isViewOf(result.value, value), "stores value ", value, " as value ", result.value);
+    if (result.partial != none)
+      checkNode(result);
+    for (const Index &element : samplesOf(result.box)) {
+      seen.clear();
+      follow(result.value, element);
+    }
+  }
+
+  void checkNode(const Access &result) {
+    node = entry.nodeOf(entry.walk.context.orderOf(result.value), result);
+    split = result.value;
+    require(result.nodes == 1, "stores ", result.nodes, " nodes at once");
+  }
+
+  void follow(uint32_t value, const Index &element) {
+    if (!seen.insert({value, element}).second)
+      return;
+    bool isInput = false;
+    for (size_t i = 0; i < inputs; ++i)
+      if (entry.uses[i].value == value) {
+        if (contains(entry.uses[i].box, element))
+          return;
+        isInput = true;
+      }
+    require(!isInput, "needs elements of value ", value, " that its rank does not have");
+    const Op *op = graph.maker(value);
+    require(op != nullptr, "needs value ", value, ", which it does not read");
+    if (op->name == "broadcast_in_dim" || op->name == "reshape" || op->name == "sharding_constraint") {
+      const Index &shape = graph.type(op->in[0]).shape;
+      Index up;
+      if (op->name == "reshape")
+        up = elementAt(shape, positionOf(graph.type(value).shape, element));
+      else if (op->name == "sharding_constraint")
+        up = element;
+      else
+        for (size_t dim = 0; dim < shape.size(); ++dim)
+          up.push_back(shape[dim] == 1 ? 0 : element.at(op->list("dims")[dim]));
+      return follow(op->in[0], up);
+    }
+    require(std::find(made.begin(), made.end(), value) != made.end(), "needs value ", value, ", which it neither reads nor makes");
+    if (op->name == "reduce")
+      return followReduce(*op, element);
+    for (uint32_t operand : op->in)
+      follow(operand, graph.type(operand).shape.empty() ? Index{} : element);
+  }
+
+  /// The first and the last element that a sum takes.
+  void followReduce(const Op &op, const Index &element) {
+    const Index &dims = op.list("dims"), &shape = graph.type(op.in[0]).shape;
+    Index sorted = dims;
+    std::sort(sorted.begin(), sorted.end());
+    // Only the sum at the root is split; others may be inside, over dims of one element.
+    bool isSplit = split == op.out[0];
+    Box box = isSplit ? node : Box();
+    if (!isSplit)
+      for (int64_t dim : sorted)
+        box.push_back({0, shape.at(dim)});
+    if (volume(box) == 0)
+      return;
+    for (bool last : {false, true}) {
+      Index up;
+      size_t kept = 0;
+      for (size_t dim = 0; dim < shape.size(); ++dim) {
+        auto found = std::find(sorted.begin(), sorted.end(), static_cast<int64_t>(dim));
+        if (found == sorted.end())
+          up.push_back(element.at(kept++));
+        else
+          up.push_back(last ? box[found - sorted.begin()].end - 1 : box[found - sorted.begin()].begin);
+      }
+      follow(op.in[0], up);
+    }
+    if (op.in.size() > 1 && !isSplit)
+      follow(op.in[1], graph.type(op.in[1]).shape.empty() ? Index{} : element);
+  }
+
+  EntryAt &entry;
+  const Graph &graph;
+  const uint32_t kernel;
+  const artifact::KernelBodyT &body;
+  size_t inputs = 0;
+  uint32_t split = none; ///< a split sum, and the part of it that is evaluated
+  Box node;
+  std::vector<uint32_t> made;
+  std::set<std::pair<uint32_t, Index>> seen;
+};
+
+} // namespace
+
+void checkLaunch(EntryAt &entry, const artifact::LaunchT &launch) {
+  const artifact::PlanT &plan = entry.walk.context.plan;
+  require(launch.kernel < plan.kernels.size() && plan.kernel_bodies.size() == plan.kernels.size(), "runs kernel ", launch.kernel,
+          " of ", plan.kernel_bodies.size());
+  Launch(entry, launch.kernel).run();
+}
+
+void checkCopy(EntryAt &entry, const artifact::CopyT &copy) {
+  if (entry.uses[0].value == none)
+    return checkIdentity(entry, copy);
+  const Access &from = entry.use(0), &to = entry.use(1);
+  const Graph &graph = entry.walk.graph;
+  require(copy.sizes.size() == copy.source_strides.size() && copy.sizes.size() == copy.target_strides.size(),
+          "copies with strides for other dims");
+  require(from.elementBytes == copy.element_bytes && to.elementBytes == copy.element_bytes, "copies elements of ", copy.element_bytes,
+          " bytes");
+  Index sizes(copy.sizes.begin(), copy.sizes.end());
+  int64_t count = volume(sizes);
+  bool repeats = volume(from.box) == 1 && graph.type(from.value).shape.empty();
+  require(volume(to.box) == count && (repeats || volume(from.box) == count), "copies ", count, " of ", volume(to.box), " elements");
+  for (const Index &at : samplesOf(wholeBox(sizes))) {
+    int64_t source = from.base, target = to.base;
+    for (size_t dim = 0; dim < at.size(); ++dim) {
+      source += at[dim] * copy.source_strides[dim] * from.elementBytes;
+      target += at[dim] * copy.target_strides[dim] * to.elementBytes;
+    }
+    std::optional<Index> read = from.elementAt(source), written = to.elementAt(target);
+    require(read && written && contains(from.box, *read) && contains(to.box, *written),
+            "copies from or to where its values do not lie");
+    // The padding of a pad goes everywhere first.
+    const Op *pad = graph.maker(to.value);
+    if (pad && pad->name == "pad" && graph.origin({from.value, *read}) == graph.origin({pad->in[1], {}}))
+      continue;
+    require(graph.origin({from.value, *read}) == graph.origin({to.value, *written}), "copies an element of value ", from.value,
+            " to where one of value ", to.value, " belongs");
+  }
+  entry.walk.memory.read(from);
+  entry.walk.memory.write(to, count);
+}
+
+} // namespace det::verify

@@ -1,0 +1,289 @@
+// Products: the terms of an output, one by one, are those of the graph in the order of the certificate.
+#include "Fault.h"
+#include "Walk.h"
+
+#include <algorithm>
+
+namespace det::verify {
+
+namespace {
+
+using Axes = std::vector<artifact::ProductAxis>;
+
+int64_t sizeOf(const Axes &axes) {
+  int64_t size = 1;
+  for (const artifact::ProductAxis &axis : axes)
+    size *= axis.size();
+  return size;
+}
+
+/// Elements from the start of A, B and C.
+struct Offsets {
+  int64_t a = 0, b = 0, c = 0;
+};
+
+void add(Offsets &offsets, const Axes &axes, int64_t position) {
+  for (size_t i = axes.size(); i-- > 0; position /= axes[i].size()) {
+    int64_t at = position % axes[i].size();
+    offsets.a += at * axes[i].a();
+    offsets.b += at * axes[i].b();
+    offsets.c += at * axes[i].c();
+  }
+}
+
+/// A term: an element of each operand.
+struct Term {
+  Index a, b;
+};
+
+/// What the graph says about the terms of a dot's or a convolution's output.
+class Terms {
+public:
+  Terms(const Graph &graph, const Op &op) : op(op), a(graph.type(op.in[0]).shape), b(graph.type(op.in[1]).shape) {}
+  virtual ~Terms() = default;
+  /// The term of an output at a point of the box; nothing where an operand has no such element.
+  virtual std::optional<Term> at(const Index &output, const Index &point) const = 0;
+
+protected:
+  const Op &op;
+  const Index &a, &b;
+};
+
+class DotTerms : public Terms {
+public:
+  using Terms::Terms;
+  std::optional<Term> at(const Index &output, const Index &point) const override {
+    const Index &lb = op.list("lhs_batching"), &rb = op.list("rhs_batching");
+    const Index &lc = op.list("lhs_contracting"), &rc = op.list("rhs_contracting");
+    Term term{Index(a.size(), -1), Index(b.size(), -1)};
+    size_t next = 0;
+    for (size_t i = 0; i < lb.size(); ++i, ++next)
+      term.a.at(lb[i]) = term.b.at(rb[i]) = output.at(next);
+    for (size_t i = 0; i < lc.size(); ++i) {
+      term.a.at(lc[i]) = point.at(i);
+      term.b.at(rc[i]) = point.at(i);
+    }
+    for (Index *free : {&term.a, &term.b})
+      for (int64_t &at : *free)
+        if (at < 0)
+          at = output.at(next++);
+    return term;
+  }
+};
+
+class ConvolutionTerms : public Terms {
+public:
+  using Terms::Terms;
+  std::optional<Term> at(const Index &output, const Index &point) const override {
+    const Index &as = op.list("lhs_spatial"), &bs = op.list("rhs_spatial"), &cs = op.list("result_spatial");
+    Term term{Index(a.size()), Index(b.size())};
+    int64_t batch = output.at(op.number("result_batch")), feature = output.at(op.number("result_feature"));
+    bool featureFirst = isFeatureFirst();
+    int64_t inner = point.at(featureFirst ? 0 : as.size());
+    for (size_t i = 0; i < as.size(); ++i) {
+      int64_t window = point.at(featureFirst ? i + 1 : i), size = b.at(bs[i]);
+      int64_t place = output.at(cs[i]) * op.list("strides")[i] - op.list("low")[i] + window * op.list("rhs_dilation")[i];
+      int64_t dilation = op.list("lhs_dilation")[i];
+      if (place < 0 || place % dilation || place / dilation >= a.at(as[i]))
+        return std::nullopt;
+      term.a[as[i]] = place / dilation;
+      term.b[bs[i]] = op.list("reversal")[i] ? size - 1 - window : window;
+    }
+    int64_t features = b.at(op.number("rhs_output_feature")), perGroup = b.at(op.number("rhs_input_feature"));
+    int64_t featureGroups = op.number("feature_groups"), batchGroups = op.number("batch_groups");
+    int64_t group = feature / (features / std::max(featureGroups, batchGroups));
+    term.a[op.number("lhs_batch")] = batch + (batchGroups > 1 ? group * (a.at(op.number("lhs_batch")) / batchGroups) : 0);
+    term.a[op.number("lhs_feature")] = inner + (featureGroups > 1 ? group * perGroup : 0);
+    term.b[op.number("rhs_input_feature")] = inner;
+    term.b[op.number("rhs_output_feature")] = feature;
+    return term;
+  }
+
+private:
+  /// A weight gradient's box begins with the input feature, which is the batch (docs/order.md).
+  bool isFeatureFirst() const { return op.number("lhs_feature") < op.number("lhs_batch"); }
+};
+
+/// The check of one output: walks down the order's tree and along the entry's terms at once.
+class OutputCheck {
+public:
+  OutputCheck(const EntryAt &entry, const artifact::ProductT &product, const Ordered &order, const Terms &terms, bool isSwapped)
+      : entry(entry), product(product), order(order), terms(terms), isSwapped(isSwapped) {
+    ends.push_back(sizeOf(product.inner));
+    for (const auto &part : product.more)
+      ends.push_back(ends.back() + sizeOf(part->inner));
+  }
+
+  void run(const Box &box, const Index &of, const Offsets &from) {
+    output = of;
+    start = from;
+    position = 0;
+    leaf = 0;
+    visit(box);
+    require(leaf == product.leaves.size(), "has ", product.leaves.size(), " leaves where the order has ", leaf);
+    require(leaf == 0 || position == ends.back(), "sums ", ends.back(), " terms where the graph has ", position);
+  }
+
+private:
+  /// True if the node has a term.
+  bool visit(const Box &node) {
+    auto operands = volume(node) ? operandsOf(order, node) : std::nullopt;
+    if (!operands)
+      return visitLeaf(node);
+    bool left = visit(operands->first), right = visit(operands->second);
+    if (left && right) {
+      require(joins > 0, "joins its leaves in another order than the certificate's");
+      --joins;
+    }
+    return left || right;
+  }
+
+  bool visitLeaf(const Box &box) {
+    Index sizes;
+    for (const Range &range : box)
+      sizes.push_back(range.size());
+    int64_t before = position;
+    for (int64_t at = 0, count = volume(box); at < count; ++at) {
+      Index point = elementAt(sizes, at);
+      for (size_t dim = 0; dim < box.size(); ++dim)
+        point[dim] += box[dim].begin;
+      if (std::optional<Term> term = terms.at(output, point))
+        checkTerm(*term);
+    }
+    if (position == before)
+      return false;
+    require(joins == 0, "joins its leaves in another order than the certificate's");
+    require(leaf < product.leaves.size() && leaf < product.pops.size() && product.leaves[leaf] == position - before,
+            "has a leaf of ", leaf < product.leaves.size() ? product.leaves[leaf] : 0, " terms where the order has one of ",
+            position - before);
+    joins = product.pops[leaf++];
+    return true;
+  }
+
+  void checkTerm(const Term &term) {
+    require(position < ends.back(), "sums ", ends.back(), " terms where the graph has more");
+    size_t part = std::upper_bound(ends.begin(), ends.end(), position) - ends.begin();
+    Offsets at = start;
+    if (part == 0) {
+      add(at, product.inner, position);
+    } else {
+      at.a += product.more[part - 1]->a;
+      at.b += product.more[part - 1]->b;
+      add(at, product.more[part - 1]->inner, position - ends[part - 1]);
+    }
+    const Access &a = entry.uses[0], &b = entry.uses[1];
+    const Index &ofA = isSwapped ? term.b : term.a, &ofB = isSwapped ? term.a : term.b;
+    require(contains(a.box, ofA) && a.addressOf(ofA) == entry.starts[0] + at.a * a.elementBytes && contains(b.box, ofB) &&
+                b.addressOf(ofB) == entry.starts[1] + at.b * b.elementBytes,
+            "multiplies other elements than term ", position, " of the sum");
+    ++position;
+  }
+
+  const EntryAt &entry;
+  const artifact::ProductT &product;
+  const Ordered &order;
+  const Terms &terms;
+  const bool isSwapped;
+  std::vector<int64_t> ends; ///< of the parts of the walk over terms
+  Index output;
+  Offsets start;
+  int64_t position = 0;
+  size_t leaf = 0;
+  int joins = 0; ///< that follow the last leaf, and are still to come
+};
+
+} // namespace
+
+void checkProduct(EntryAt &entry, const artifact::ProductT &product) {
+  const Op &op = entry.op({"dot", "convolution"});
+  const Graph &graph = entry.walk.graph;
+  const Access &a = entry.use(0), &b = entry.use(1), &c = entry.use(2);
+  const Ordered &order = entry.walk.context.orderOf(op.out[0]);
+  // a * b is b * a in all bits: the entry may take the operands the other way round.
+  bool isSwapped = !(a.value == op.in[0] && b.value == op.in[1]);
+  require(!isSwapped || (a.value == op.in[1] && b.value == op.in[0]), "multiplies values ", a.value, " and ", b.value,
+          " where the graph has ", op.in[0], " and ", op.in[1]);
+  require(c.value == op.out[0], "stores its product as value ", c.value);
+  static const std::pair<artifact::ElementType, const char *> types[] = {{artifact::ElementType::f32, "f32"},
+                                                                          {artifact::ElementType::f64, "f64"},
+                                                                          {artifact::ElementType::i32, "i32"},
+                                                                          {artifact::ElementType::i64, "i64"}};
+  auto type = std::find_if(std::begin(types), std::end(types), [&](const auto &known) { return known.first == product.type; });
+  require(type != std::end(types), "accumulates in a type that products do not have");
+  bool isFloat = order.acc.starts_with("f");
+  int64_t bytes = product.type == artifact::ElementType::f64 || product.type == artifact::ElementType::i64 ? 8 : 4;
+  require(isFloat ? order.acc == type->second : std::string(type->second).starts_with("i"), "accumulates in ", type->second,
+          " instead of ", order.acc);
+  require(a.elementBytes == bytes && b.elementBytes == bytes && c.elementBytes == bytes, "reads elements of other sizes");
+
+  Box box = entry.nodeOf(order, c);
+  std::unique_ptr<Terms> terms;
+  if (op.name == "dot")
+    terms = std::make_unique<DotTerms>(graph, op);
+  else
+    terms = std::make_unique<ConvolutionTerms>(graph, op);
+  OutputCheck check(entry, product, order, *terms, isSwapped);
+
+  Index sizes;
+  const Axes *groups[] = {&product.batch, &product.rows, &product.columns};
+  for (const Axes *axes : groups)
+    for (const artifact::ProductAxis &axis : *axes)
+      sizes.push_back(axis.size());
+  int64_t outputs = volume(sizes);
+  require(op.name == "convolution" || outputs == volume(c.box), "makes ", outputs, " of ", volume(c.box), " outputs");
+  // Outputs that tell every loop's strides: corners along each axis, and some inside.
+  for (const Index &at : samplesOf(wholeBox(sizes))) {
+    Offsets start;
+    size_t next = 0;
+    for (const Axes *axes : groups)
+      for (const artifact::ProductAxis &axis : *axes) {
+        start.a += at[next] * axis.a();
+        start.b += at[next] * axis.b();
+        start.c += at[next++] * axis.c();
+      }
+    std::optional<Index> output = c.elementAt(entry.starts[2] + start.c * bytes);
+    require(output && contains(c.box, *output), "writes where its result does not lie");
+    check.run(box, *output, start);
+  }
+  entry.walk.memory.read(a);
+  entry.walk.memory.read(b);
+  entry.walk.memory.write(c, outputs);
+}
+
+void checkIdentity(EntryAt &entry, const artifact::CopyT &copy) {
+  const Access &to = entry.use(1);
+  const Graph &graph = entry.walk.graph;
+  const Op *op = graph.maker(to.value);
+  require(op && op->name == "convolution" && to.partial != none, "copies what is no value");
+  std::span<const uint8_t> constants = entry.walk.context.constants;
+  uint64_t at = entry.refs[0].offset(), bytes = copy.element_bytes;
+  require(entry.uses[0].space == artifact::Space::constants && at + bytes <= constants.size() &&
+              static_cast<int64_t>(bytes) == to.elementBytes,
+          "copies what is no value");
+  bool isFloat = entry.walk.context.orderOf(to.value).acc.starts_with("f");
+  for (uint64_t i = 0; i < bytes; ++i)
+    require(constants[at + i] == (isFloat && i + 1 == bytes ? 0x80 : 0), "fills in something else than the identity of a sum");
+  Box node = entry.nodeOf(entry.walk.context.orderOf(to.value), to);
+  Index sizes(copy.sizes.begin(), copy.sizes.end()), nodeSizes;
+  for (const Range &range : node)
+    nodeSizes.push_back(range.size());
+  ConvolutionTerms terms(graph, *op);
+  for (const Index &place : samplesOf(wholeBox(sizes))) {
+    int64_t target = entry.starts[1];
+    for (size_t dim = 0; dim < place.size(); ++dim) {
+      require(copy.source_strides.at(dim) == 0, "copies more than the identity");
+      target += place[dim] * copy.target_strides.at(dim) * to.elementBytes;
+    }
+    std::optional<Index> output = to.elementAt(target);
+    require(output && contains(to.box, *output), "writes where its result does not lie");
+    for (int64_t position = 0, count = volume(nodeSizes); position < count; ++position) {
+      Index point = elementAt(nodeSizes, position);
+      for (size_t dim = 0; dim < node.size(); ++dim)
+        point[dim] += node[dim].begin;
+      require(!terms.at(*output, point), "fills in the identity where a sum has terms");
+    }
+  }
+  entry.walk.memory.write(to, volume(sizes));
+}
+
+} // namespace det::verify

@@ -1,0 +1,64 @@
+// Ways in which a plan can be wrong.
+#ifndef DET_TEST_VERIFY_MUTATIONS_H
+#define DET_TEST_VERIFY_MUTATIONS_H
+
+#include "det/Runtime/Artifact/plan_generated.h"
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace det::test {
+
+/// What a mutation may change: everything in an artifact that a checker reads.
+struct Subject {
+  artifact::PlanT plan;
+  nlohmann::json certificate;
+  std::vector<uint8_t> constants;
+};
+
+/// One kind of fault. `apply` puts it at the `site`-th place where it fits and makes a difference; false where there is none.
+struct Mutation {
+  std::string name;
+  /// Whether results change: "bits" if for some inputs; else why not.
+  std::string effect;
+  std::function<bool(Subject &, int site)> apply;
+};
+
+/// All kinds, by what they change.
+std::vector<Mutation> allMutations();
+void addSumMutations(std::vector<Mutation> &list);       ///< joins, partials, products, scatters
+void addMemoryMutations(std::vector<Mutation> &list);    ///< buffers, addresses, places
+void addSequenceMutations(std::vector<Mutation> &list);  ///< order of entries, exchanges, loops
+void addMessageMutations(std::vector<Mutation> &list);   ///< layouts, meshes, who sends what to whom
+void addKernelMutations(std::vector<Mutation> &list);    ///< what entries compute
+void addWitnessMutations(std::vector<Mutation> &list);   ///< claims and certificates
+
+using Entries = std::vector<std::unique_ptr<artifact::EntryT>>;
+
+/// Calls `visit` for every list of entries: of programs, of loops' conditions and bodies.
+void forEachList(artifact::PlanT &plan, const std::function<void(artifact::ProgramT &, Entries &)> &visit);
+
+/// A mutation of one action: `change` says whether it fits, and makes it if `apply`.
+template <class Action> Mutation ofAction(std::string name, std::string effect, std::function<bool(Action &, bool apply)> change);
+
+/// A mutation of an entry.
+Mutation ofEntry(std::string name, std::string effect,
+                 std::function<bool(Subject &, artifact::ProgramT &, artifact::EntryT &, bool apply)> change);
+
+/// A mutation of a list of entries at a position.
+Mutation ofList(std::string name, std::string effect,
+                std::function<bool(artifact::ProgramT &, Entries &, size_t, bool apply)> change);
+
+template <class T> T *actionOf(artifact::EntryT &entry);
+
+template <class Action> Mutation ofAction(std::string name, std::string effect, std::function<bool(Action &, bool apply)> change) {
+  return ofEntry(std::move(name), std::move(effect), [change](Subject &, artifact::ProgramT &, artifact::EntryT &entry, bool apply) {
+    Action *action = actionOf<Action>(entry);
+    return action && change(*action, apply);
+  });
+}
+
+} // namespace det::test
+
+#endif // DET_TEST_VERIFY_MUTATIONS_H
