@@ -2,12 +2,14 @@
 
     graphs.py [NAME ...] [--long]      # --long: 12 steps instead of 3
 """
-import json
 import sys
 import time
 
 from det import OUT, Checks, graph, run, tool
 from meshes_list import TENSOR_PARALLEL, shards
+from references import STATE_STEPS, compare_metrics, compare_state, metrics, recorded_state
+
+F32_BOUND, BF16_BOUND = 2e-5, 5e-3
 
 LLAMA = ["*.q=[{},{model}]", "*.k=[{},{model}]", "*.v=[{},{model}]", "*.o=[{model}]", "*.gate=[{},{model}]", "*.up=[{},{model}]", "*.down=[{model}]",
          "*emb=[{model}]", "*head=[{},{model}]"]
@@ -17,16 +19,21 @@ GRAPHS = {"llama_nano": LLAMA, "moe_nano": EXPERTS, "cnn_bn_momentum": CHANNELS,
           "gpt_nano_accumulate": TENSOR_PARALLEL, "gpt_nano_scan_remat": TENSOR_PARALLEL}
 
 
-def values(checks, subject, lines):
-    """f32 within 2e-5 of the float64 run, bf16 within 5e-3 of the float32 run, relative."""
-    recorded = json.loads(subject.reference.read_text())
-    kind, bound = ("float64", 2e-5) if "float64" in recorded else ("float32", 5e-3)
-    worst = 0
-    for step, (line, want) in enumerate(zip(lines, recorded[kind])):
-        error = abs(line["loss"] / want["loss"] - 1)
-        worst = max(worst, error)
-        checks.expect(error <= bound, f"{subject.name} step {step}: loss {line['loss']} is off by {error:.2e} from {want['loss']}")
-    print(f"{subject.name}: losses within {worst:.1e} of {kind}", flush=True)
+def values(checks, subject, base, steps):
+    """All that is recorded: f32 within 2e-5 of the float64 run, bf16 within 5e-3 of the float32 run, relative (references.py)."""
+    double = metrics(subject, "float64")
+    bound = F32_BOUND if double else BF16_BOUND
+    kind = "float64" if double else "float32"
+    want, lines = metrics(subject, kind), base.lines()
+    worst = compare_metrics(checks, subject, lines, want, bound)
+    for name in worst:  # the control: another step's value is no match
+        checks.expect(abs(lines[0][name] / want[1][name] - 1) > bound, f"{subject.name}: {name} of two steps cannot be told apart")
+    print(f"{subject.name}: {steps} steps against {kind}:", ", ".join(f"{name} within {error:.1e}" for name, error in worst.items()), flush=True)
+    state = recorded_state(subject)
+    if state:
+        three = base if steps == STATE_STEPS else run(subject, "zoo-three", steps=STATE_STEPS)
+        error, name = compare_state(checks, subject, three.state, state, bound)
+        print(f"{subject.name}: {len(state)} tensors after {STATE_STEPS} steps within {error:.1e} ({name})", flush=True)
 
 
 def compile_time(subject):
@@ -47,7 +54,7 @@ def main():
             return
         compile_time(subject)
         base = run(subject, "zoo-none", steps=steps)
-        values(checks, subject, base.lines())
+        values(checks, subject, base, steps)
         checks.equal(run(subject, "zoo-reference", "--device=reference", steps=steps), base, f"{name}: reference")
         for mesh in ("data=2", "data=3", "data=4"):
             checks.equal(run(subject, f"zoo-{mesh}", f"--mesh={mesh}", steps=steps), base, f"{name}: {mesh}")
