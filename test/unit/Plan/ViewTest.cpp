@@ -36,6 +36,7 @@ TEST(View, TransposesAndSlices) {
   EXPECT_EQ(offsets(transposed.transposed({1, 0})), offsets(view));
   EXPECT_EQ(offsets(view.sliced({1, 2}, {2, 2}, {2, 3})), (std::vector<int64_t>{8, 11, 20, 23}));
   EXPECT_EQ(offsets(View::dense(0, {3}).reversed({0})), (std::vector<int64_t>{2, 1, 0}));
+  EXPECT_EQ(View::dense(0, {0, 4}).reversed({0}).offset, 0);
 }
 
 TEST(View, DimsOfOneElementAreDense) {

@@ -67,7 +67,7 @@ View View::sliced(ArrayRef<int64_t> starts, ArrayRef<int64_t> sizes, ArrayRef<in
 View View::reversed(ArrayRef<int64_t> dims) const {
   View result = *this;
   for (int64_t dim : dims) {
-    result.offset += (shape[dim] - 1) * strides[dim];
+    result.offset += std::max<int64_t>(shape[dim] - 1, 0) * strides[dim];
     result.strides[dim] = -strides[dim];
   }
   return result;
