@@ -111,7 +111,10 @@ private:
 
   /// `i16777215`, alone or after the dims of a tensor: data of such a type take megabytes an element.
   void checkWidth() {
-    StringRef digits = word.substr(word.find_last_not_of("0123456789") + 1), before = word.drop_back(digits.size());
+    size_t first = word.size();
+    while (first > 0 && isDigit(word[first - 1]))
+      --first;
+    StringRef digits = word.substr(first), before = word.take_front(first);
     if (digits.size() < 4 || !before.consume_back("i"))
       return;
     before.consume_back("s") || before.consume_back("u");
