@@ -40,8 +40,12 @@ private:
       frame.enterLoop(values, loop, index);
     for (const RowStage &stage : plan.stages)
       emitStage(stage);
+    // Here, too: what a later output loads may lie under an earlier one.
+    SmallVector<Value> results;
     for (auto [tensor, value] : plan.rowOutputs)
-      values.storeScalar(tensor, values.getScalar(value));
+      results.push_back(values.getScalar(value));
+    for (auto [output, result] : llvm::zip_equal(plan.rowOutputs, results))
+      values.storeScalar(output.first, result);
     values.forgetOuter();
     values.kept.clear();
     values.offsets = offsets;
