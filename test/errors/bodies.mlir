@@ -1,19 +1,6 @@
 // RUN: not det-opt --det-import --split-input-file %s 2>&1 | FileCheck %s
 // Regions that are no bodies.
 
-// CHECK: 'stablehlo.reduce' is not supported: its region reads a value from outside that is not a constant; make it an operand
-func.func @main(%x: tensor<4x6xf32>, %a: tensor<f32>) -> tensor<4xf32> {
-  %0 = "stablehlo.reduce"(%x, %a) <{dimensions = array<i64: 1>}> ({
-  ^bb0(%l: tensor<f32>, %r: tensor<f32>):
-    %p = stablehlo.multiply %l, %a : tensor<f32>
-    %s = stablehlo.add %p, %r : tensor<f32>
-    stablehlo.return %s : tensor<f32>
-  }) : (tensor<4x6xf32>, tensor<f32>) -> tensor<4xf32>
-  return %0 : tensor<4xf32>
-}
-
-// -----
-
 // CHECK: 'stablehlo.sort' is not supported: 'stablehlo.reshape' in its region is not an elementwise operation on scalars
 func.func @main(%x: tensor<6xf32>) -> tensor<6xf32> {
   %0 = "stablehlo.sort"(%x) <{dimension = 0 : i64}> ({

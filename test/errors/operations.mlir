@@ -85,21 +85,6 @@ func.func @main(%x: tensor<4xi128>) {
 
 // -----
 
-// expected-error @+1 {{argument 0: '!stablehlo.token' is not a tensor of static shape; export a function without tokens, tuples and ordered effects}}
-func.func @main(%x: !stablehlo.token) {
-  return
-}
-
-// -----
-
-func.func @main(%x: tensor<4xf32>) {
-  // expected-error @+1 {{'stablehlo.tuple' is not supported}}
-  %0 = stablehlo.tuple %x, %x : tuple<tensor<4xf32>, tensor<4xf32>>
-  return
-}
-
-// -----
-
 func.func @main(%x: tensor<4xf32>) {
   // expected-error @+1 {{'stablehlo.uniform_quantize' is not supported}}
   %0 = stablehlo.uniform_quantize %x : (tensor<4xf32>) -> tensor<4x!quant.uniform<i8:f32, 1.0>>

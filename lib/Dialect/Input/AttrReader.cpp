@@ -65,17 +65,23 @@ std::optional<SmallVector<bool>> bools(Attribute attribute) {
   return std::nullopt;
 }
 
-std::optional<Fields> Fields::read(Attribute attribute, StringRef kind) {
+std::optional<Fields> Fields::read(Attribute attribute, StringRef kind, bool withWords) {
+  return parse(text(attribute), kind, withWords);
+}
+
+std::optional<Fields> Fields::parse(StringRef text, StringRef kind, bool withWords) {
   Fields result;
-  AttrText cursor(text(attribute));
+  AttrText cursor(text);
   auto field = [&] {
-    StringRef name;
+    StringRef name, word;
     if (!cursor.identifier(name) || !cursor.take("="))
       return false;
     Ints values;
     int64_t single;
     if (cursor.integer(single))
       values.push_back(single);
+    else if (withWords && cursor.identifier(word))
+      return true;
     else if (!cursor.list("[", "]", [&] { return cursor.integer(values.emplace_back()); }))
       return false;
     result.fields.emplace_back(name.str(), std::move(values));
@@ -121,7 +127,29 @@ static bool readDims(AttrText &cursor, char first, int64_t &firstAt, char second
   return cursor.list("[", "]", dim) && found == 2 && !llvm::is_contained(spatial, -1);
 }
 
+/// `raw input_batch_dimension = 0, ...`: each position by its name.
+static std::optional<ConvolutionDims> readRawConvolution(StringRef fields) {
+  auto read = Fields::parse(("conv<" + fields).str(), "conv");
+  if (!read)
+    return std::nullopt;
+  ConvolutionDims dims;
+  for (auto [name, to] : {std::pair("input_batch_dimension", &dims.inputBatch),
+                          std::pair("input_feature_dimension", &dims.inputFeature),
+                          std::pair("kernel_input_feature_dimension", &dims.kernelInput),
+                          std::pair("kernel_output_feature_dimension", &dims.kernelOutput),
+                          std::pair("output_batch_dimension", &dims.outputBatch),
+                          std::pair("output_feature_dimension", &dims.outputFeature)})
+    *to = read->value(name);
+  dims.inputSpatial = read->list("input_spatial_dimensions");
+  dims.kernelSpatial = read->list("kernel_spatial_dimensions");
+  dims.outputSpatial = read->list("output_spatial_dimensions");
+  return dims;
+}
+
 std::optional<ConvolutionDims> readConvolution(Attribute attribute) {
+  StringRef raw = text(attribute);
+  if (raw.consume_front("conv<raw"))
+    return readRawConvolution(raw);
   ConvolutionDims dims;
   AttrText cursor(text(attribute));
   if (!cursor.take("conv") || !cursor.take("<") ||

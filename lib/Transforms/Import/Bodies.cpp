@@ -75,6 +75,10 @@ public:
       return refuse(c.op, "its region reads a value from outside that is not a constant; make it an operand");
     if (op->getBlock() != &source.front() && op->getNumOperands() == 0 && inputName(op) != "constant" && !isa<ConstantOp>(op))
       return refuse(c.op, "its region reads a value from outside that is not a constant; make it an operand");
+    if (op->getBlock() == &source.front())
+      for (Value operand : op->getOperands())
+        if (!isScalar(operand.getType()) && operand.getParentBlock() != &source.front())
+          return refuse(c.op, "its region reads a value from outside that is not a scalar; make it an operand");
     if (op->getNumRegions() != 0 || !llvm::all_of(op->getResultTypes(), isScalar) ||
         !llvm::all_of(op->getOperandTypes(), isScalar))
       return refuse(c.op,

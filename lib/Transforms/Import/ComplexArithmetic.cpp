@@ -1,5 +1,6 @@
 // Complex arithmetic by its parts: docs/complex.md has the formulas.
 #include "Complex.h"
+#include "det/Dialect/Input/AttrReader.h"
 
 #include <limits>
 
@@ -98,7 +99,12 @@ LogicalResult conj(ComplexStep &c) {
   return c.replace(Complex{z.re, -z.im});
 }
 
-LogicalResult square(ComplexStep &c) { return c.replace(c.operand() * c.operand()); }
+/// (x - y)(x + y), which neither cancels nor overflows early, and 2xy.
+LogicalResult square(ComplexStep &c) {
+  Complex z = c.operand();
+  Term x = z.re.call("abs"), y = z.im.call("abs"), even = x.compare("EQ", y) & isFinite(x);
+  return c.replace(Complex{select(even, x.like(0), (x - y) * (x + y)), z.re * z.im * 2.0});
+}
 
 LogicalResult absolute(ComplexStep &c) {
   Complex z = c.operand();
@@ -115,12 +121,27 @@ LogicalResult sign(ComplexStep &c) {
   return c.replace(narrowed({part(wide.re), part(wide.im)}, z.re.element()));
 }
 
-/// By the real parts first, then by the imaginary ones.
-template <bool greater> LogicalResult extreme(ComplexStep &c) {
-  Complex a = c.operand(0), b = c.operand(1);
-  StringRef direction = greater ? "GT" : "LT";
-  Term left = a.re.compare(direction, b.re) | (a.re.compare("EQ", b.re) & a.im.compare(direction, b.im));
-  return c.replace(Complex{select(left, a.re, b.re), select(left, a.im, b.im)});
+/// By the real parts first, then by the imaginary ones. `strict` is the direction without equality.
+Term inOrder(Complex a, Complex b, StringRef strict, StringRef direction) {
+  return a.re.compare(strict, b.re) | (a.re.compare("EQ", b.re) & a.im.compare(direction, b.im));
+}
+
+Complex extreme(Complex a, Complex b, StringRef direction) {
+  Term left = inOrder(a, b, direction, direction);
+  return {select(left, a.re, b.re), select(left, a.im, b.im)};
+}
+
+LogicalResult maximum(ComplexStep &c) { return c.replace(extreme(c.operand(0), c.operand(1), "GT")); }
+LogicalResult minimum(ComplexStep &c) { return c.replace(extreme(c.operand(0), c.operand(1), "LT")); }
+
+/// The least of the upper bound and of the greatest of operand and lower bound; a scalar bound is one for all elements.
+LogicalResult clamp(ComplexStep &c) {
+  ArrayRef<int64_t> shape = cast<RankedTensorType>(c.op->getResult(0).getType()).getShape();
+  auto bound = [&](unsigned i) {
+    Complex z = c.operand(i);
+    return z.re.type().getShape() == shape ? z : Complex{z.re.broadcast(shape, {}), z.im.broadcast(shape, {})};
+  };
+  return c.replace(extreme(extreme(c.operand(1), bound(0), "GT"), bound(2), "LT"));
 }
 
 LogicalResult real(ComplexStep &c) { return c.replace(c.operand().re); }
@@ -128,10 +149,10 @@ LogicalResult imag(ComplexStep &c) { return c.replace(c.operand().im); }
 LogicalResult complex(ComplexStep &c) { return c.replace(Complex{c.real(0), c.real(1)}); }
 
 LogicalResult compare(ComplexStep &c) {
-  StringRef direction = cast<OpaqueAttr>(c.op->getAttr("comparison_direction")).getAttrData().split(' ').second;
-  if (direction != "EQ" && direction != "NE")
-    return refuse(c.op, "complex numbers have no order; compare with EQ or NE, or compare their parts");
+  StringRef direction = input::word(c.op->getAttr("comparison_direction"));
   Complex a = c.operand(0), b = c.operand(1);
+  if (direction != "EQ" && direction != "NE")
+    return c.replace(inOrder(a, b, direction.take_front() == "G" ? "GT" : "LT", direction));
   Term re = a.re.compare(direction, b.re), im = a.im.compare(direction, b.im);
   return c.replace(direction == "EQ" ? re & im : re | im);
 }
@@ -186,8 +207,9 @@ void addComplexArithmetic(ComplexTable &table) {
   table.add("chlo.square", square);
   table.add("abs", absolute);
   table.add("sign", sign);
-  table.add("maximum", extreme<true>);
-  table.add("minimum", extreme<false>);
+  table.add("maximum", maximum);
+  table.add("minimum", minimum);
+  table.add("clamp", clamp);
   table.add("real", real);
   table.add("imag", imag);
   table.add("complex", complex);

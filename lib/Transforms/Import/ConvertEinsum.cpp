@@ -16,6 +16,21 @@ bool labelsDims(StringRef labels, RankedTensorType type) {
   return int64_t(labels.size()) == type.getRank();
 }
 
+/// Dims of one label have one size, and all elements one type.
+LogicalResult checkSizes(const Conversion &c, ArrayRef<std::pair<StringRef, RankedTensorType>> labelled) {
+  llvm::SmallDenseMap<char, int64_t> sizes;
+  for (auto [labels, type] : labelled) {
+    if (type.getElementType() != c.resultType().getElementType())
+      return c.op->emitError() << "'" << c.op->getName() << "' expected operands of " << c.resultType().getElementType() << ", got "
+                               << type.getElementType();
+    for (auto [label, size] : llvm::zip_equal(labels, type.getShape()))
+      if (int64_t known = sizes.try_emplace(label, size).first->second; known != size)
+        return c.op->emitError() << "'" << c.op->getName() << "' expected dims '" << StringRef(&label, 1) << "' of one size, got "
+                                 << known << " and " << size;
+  }
+  return success();
+}
+
 /// Sums over the dims whose labels `keep` lacks.
 Term reduced(Term x, std::string &labels, llvm::function_ref<bool(char)> keep) {
   Dims dims;
@@ -56,6 +71,8 @@ LogicalResult einsum(const Conversion &c) {
   bool known = llvm::all_of(result, [l = left, r = right](char label) { return l.contains(label) || r.contains(label); });
   if (!labelsDims(left, c.type(0)) || !labelsDims(right, c.type(1)) || !known)
     return refuse(c.op, "expected an 'einsum_config' such as 'ab,bc->ac': letters, each once in an operand, one for each dim");
+  if (failed(checkSizes(c, {{left, c.type(0)}, {right, c.type(1)}, {result, c.resultType()}})))
+    return failure();
   return decompose(c, [&, l = left.str(), r = right.str()](Maker &m, SmallVectorImpl<Term> &results) mutable {
     std::string before = l;
     auto in = [](StringRef labels, char label) { return labels.contains(label); };
@@ -90,6 +107,8 @@ LogicalResult unaryEinsum(const Conversion &c) {
   StringRef from = config->first, result = config->second;
   if (!labelsDims(from, c.type()) || !llvm::all_of(result, [&](char label) { return from.contains(label); }))
     return refuse(c.op, "expected an 'einsum_config' such as 'ab->b': letters, each once in an operand, one for each dim");
+  if (failed(checkSizes(c, {{from, c.type()}, {result, c.resultType()}})))
+    return failure();
   return decompose(c, [&](Maker &m, SmallVectorImpl<Term> &results) {
     std::string labels = from.str();
     Term x = reduced({c.operand(), &m}, labels, [&](char label) { return result.contains(label); });

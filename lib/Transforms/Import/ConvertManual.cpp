@@ -1,6 +1,7 @@
 // Manual computations and the collectives in them -> det.manual and det's collectives.
 #include "Combiners.h"
 #include "Converters.h"
+#include "ElementwiseBody.h"
 #include "Processes.h"
 #include "Ranks.h"
 
@@ -116,8 +117,58 @@ LogicalResult perOperand(const Conversion &c, llvm::function_ref<FailureOr<Value
   return c.replace(results);
 }
 
+/// Joins the members of a group by a region that is no combiner: all of them side by side in a new first dim, then one after the
+/// other, in the order of the group. `collect` gives all members of a value that has that dim, of size 1.
+LogicalResult joinInOrder(const Conversion &c, DenseIntElementsAttr groups,
+                          llvm::function_ref<Value(Value, RankedTensorType)> collect) {
+  FailureOr<Processes> processes = Processes::around(c);
+  if (failed(processes))
+    return failure();
+  auto numbers = llvm::to_vector(groups.getValues<int64_t>());
+  if (llvm::is_contained(numbers, -1) || int64_t(numbers.size()) != processes->count())
+    return refuse(c.op, "its region is not one of add, multiply, maximum, minimum, and, or, xor of its two arguments, and its groups "
+                        "are not all processes in parts of one size");
+  int64_t members = groups.getType().getDimSize(1);
+  FailureOr<ElementwiseBody> body = ElementwiseBody::take(c, c.op->getRegion(0));
+  if (failed(body))
+    return failure();
+  constexpr int64_t kMost = 4096;
+  if (members * int64_t(body->size()) > kMost)
+    return refuse(c.op, "its region joins too many processes one by one; use one of add, multiply, maximum, minimum, and, or, xor");
+  return perOperand(c, [&](unsigned i) -> FailureOr<Value> {
+    RankedTensorType local = c.resultType(i);
+    Value value = promoted(c, i);
+    auto withMembers = [](RankedTensorType type, int64_t count) {
+      SmallVector<int64_t> shape{count};
+      llvm::append_range(shape, type.getShape());
+      return type.clone(shape);
+    };
+    Value one = ReshapeOp::create(c.b, c.loc(), withMembers(Conversion::type(value), 1), value);
+    Value all = collect(one, withMembers(local, members)), joined;
+    for (int64_t member = 0; member < members; ++member) {
+      SmallVector<int64_t> starts(local.getRank() + 1, 0), limits(Conversion::type(all).getShape()), steps(local.getRank() + 1, 1);
+      starts[0] = member;
+      limits[0] = member + 1;
+      Value row = ReshapeOp::create(c.b, c.loc(), local,
+                                    SliceOp::create(c.b, c.loc(), withMembers(local, 1), all, starts, limits, steps));
+      joined = joined ? body->apply(c, {joined, row}) : row;
+    }
+    return joined;
+  });
+}
+
+/// Whether the region is one of the combiners that collectives have.
+bool hasCombiner(const Conversion &c) {
+  auto combiner = c.op->getNumRegions() == 1 ? matchCombiner(c.op->getRegion(0), 0, 1) : std::nullopt;
+  return combiner && *combiner != Combiner::Assign;
+}
+
 LogicalResult allReduce(const Conversion &c) {
   auto groups = groupsOf(c, true);
+  if (succeeded(groups) && !hasCombiner(c))
+    return joinInOrder(c, *groups, [&](Value one, RankedTensorType type) {
+      return AllGatherOp::create(c.b, c.loc(), type, one, 0, *groups).getResult();
+    });
   auto combiner = combinerOf(c);
   if (failed(groups) || failed(combiner))
     return failure();
@@ -163,9 +214,15 @@ LogicalResult allGather(const Conversion &c) {
 
 LogicalResult reduceScatter(const Conversion &c) {
   auto groups = groupsOf(c, true);
-  auto combiner = combinerOf(c);
   auto dim = c.integer("scatter_dimension");
-  if (failed(groups) || failed(combiner) || failed(dim))
+  if (failed(groups) || failed(dim))
+    return failure();
+  if (!hasCombiner(c))
+    return joinInOrder(c, *groups, [&](Value one, RankedTensorType type) {
+      return AllToAllOp::create(c.b, c.loc(), type, one, *dim + 1, 0, *groups).getResult();
+    });
+  auto combiner = combinerOf(c);
+  if (failed(combiner))
     return failure();
   return perOperand(c, [&](unsigned i) -> FailureOr<Value> {
     return Value(ReduceScatterOp::create(c.b, c.loc(), c.resultType(i), promoted(c, i), *combiner, *dim, *groups));

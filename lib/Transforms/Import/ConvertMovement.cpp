@@ -8,14 +8,9 @@ namespace det::import {
 namespace {
 
 LogicalResult constant(const Conversion &c) {
-  Attribute value = c.op->getAttr("value");
-  auto dense = dyn_cast_or_null<DenseElementsAttr>(value);
-  if (!dense || dense.getType() != c.resultType()) {
-    if (isa_and_nonnull<DenseResourceElementsAttr>(value))
-      return refuse(c.op, "its data are in a resource; print the module with the data in place "
-                          "(no large_elements_limit, no large_resource_limit)");
+  auto dense = c.op->getAttrOfType<DenseElementsAttr>("value");
+  if (!dense || dense.getType() != c.resultType())
     return c.bad("value");
-  }
   return c.replace(ConstantOp::create(c.b, c.loc(), canonicalNaNs(dense)).getResult());
 }
 
@@ -115,6 +110,15 @@ LogicalResult gather(const Conversion &c) {
                        .getResult());
 }
 
+/// Shapes are static: sizes are constants.
+LogicalResult getDimensionSize(const Conversion &c) {
+  FailureOr<int64_t> dim = c.integer("dimension");
+  if (failed(dim))
+    return failure();
+  auto size = DenseElementsAttr::get(c.resultType(), c.b.getI32IntegerAttr(int32_t(c.type().getDimSize(*dim))).getValue());
+  return c.replace(ConstantOp::create(c.b, c.loc(), size).getResult());
+}
+
 } // namespace
 
 void addMovementConversions(Conversions &table) {
@@ -131,6 +135,7 @@ void addMovementConversions(Conversions &table) {
   table.add("dynamic_slice", -1, dynamicSlice);
   table.add("dynamic_update_slice", -1, dynamicUpdateSlice);
   table.add("gather", 2, gather);
+  table.add("get_dimension_size", 1, getDimensionSize);
 }
 
 } // namespace det::import

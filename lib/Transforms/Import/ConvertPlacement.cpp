@@ -32,20 +32,7 @@ LogicalResult shardingGroup(const Conversion &c) { return c.replace(ValueRange()
 /// What Shardy's own passes write where values move: the value is the same, in another sharding.
 LogicalResult placed(const Conversion &c) { return constrain(c, "out_sharding"); }
 
-LogicalResult customCall(const Conversion &c) {
-  auto target = c.op->getAttrOfType<StringAttr>("call_target_name");
-  StringRef name = target ? target.getValue() : "";
-  if (name.starts_with("SPMD"))
-    return c.op->emitError() << "custom call '@" << name
-                             << "' bounds no manual region; export with Shardy (jax_use_shardy_partitioner=True)";
-  if (name.contains("callback"))
-    return c.op->emitError() << "custom call '@" << name
-                             << "' calls back into Python, which is not supported; export without jax.debug, io_callback and "
-                                "pure_callback";
-  return c.op->emitError() << "custom call '@" << name
-                           << "' is not supported: it has no definition in the graph; export without custom kernels "
-                              "(plain XLA attention, threefry random numbers, no Pallas)";
-}
+LogicalResult customCall(const Conversion &c) { return refuseCustomCall(c.op); }
 
 } // namespace
 

@@ -66,7 +66,7 @@ LogicalResult topK(const Conversion &c) {
 
 void addSortConversions(Conversions &table) {
   table.add("sort", -1, sort);
-  table.add("chlo.top_k", 1, topK);
+  table.add("chlo.top_k topk", 1, topK);
 }
 
 } // namespace det::import

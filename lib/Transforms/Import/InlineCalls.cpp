@@ -104,13 +104,17 @@ private:
   FailureOr<func::FuncOp> findCallee(Operation *call) {
     SymbolRefAttr symbol = calledSymbol(call);
     auto callee = symbol.getNestedReferences().empty() ? symbols.lookup<func::FuncOp>(symbol.getRootReference()) : func::FuncOp();
+    // The constraints of a composite have labels in the StableHLO specification.
+    bool isComposite = !isa<func::CallOp>(call);
+    auto label = [&](const char *text) { return isComposite ? text : ""; };
     if (!callee || callee.isExternal())
-      return call->emitError() << "'" << call->getName() << "' refers to " << symbol
+      return call->emitError() << "'" << call->getName() << "'" << label(" (C2):") << " refers to " << symbol
                                << ", which has no body in this module; export the whole module";
     FunctionType type = callee.getFunctionType();
-    if (TypeRange(type.getInputs()) != TypeRange(call->getOperandTypes()) ||
-        TypeRange(type.getResults()) != TypeRange(call->getResultTypes()))
-      return call->emitError() << "'" << call->getName() << "' of " << symbol << " expected type " << type;
+    if (TypeRange(type.getInputs()) != TypeRange(call->getOperandTypes()))
+      return call->emitError() << "'" << call->getName() << "'" << label(" (C3):") << " of " << symbol << " expected type " << type;
+    if (TypeRange(type.getResults()) != TypeRange(call->getResultTypes()))
+      return call->emitError() << "'" << call->getName() << "'" << label(" (C4):") << " of " << symbol << " expected type " << type;
     if (!llvm::hasSingleElement(callee.getBody()))
       return callee.emitError() << "function '@" << callee.getName() << "' has control flow between blocks";
     if (!isa<func::ReturnOp>(callee.getBody().front().back()))

@@ -31,6 +31,21 @@ LogicalResult refuse(Operation *op, const Twine &what) {
   return op->emitError() << "'" << op->getName() << "' is not supported: " << what;
 }
 
+LogicalResult refuseCustomCall(Operation *op) {
+  auto target = op->getAttrOfType<StringAttr>("call_target_name");
+  StringRef name = target ? target.getValue() : "";
+  if (name.starts_with("SPMD"))
+    return op->emitError() << "custom call '@" << name
+                             << "' bounds no manual region; export with Shardy (jax_use_shardy_partitioner=True)";
+  if (name.contains("callback"))
+    return op->emitError() << "custom call '@" << name
+                             << "' calls back into Python, which is not supported; export without jax.debug, io_callback and "
+                                "pure_callback";
+  return op->emitError() << "custom call '@" << name
+                           << "' is not supported: it has no definition in the graph; export without custom kernels "
+                              "(plain XLA attention, threefry random numbers, no Pallas)";
+}
+
 /// What is wrong with an element type, and what to do; empty if det has it.
 static StringRef whyNoElement(Type element) {
   // `!quant.uniform<...>`, which no type of this compiler needs to be.
@@ -94,6 +109,17 @@ RankedTensorType supportedType(Type type, std::string &why) {
     return {};
   }
   return tensor;
+}
+
+bool isToken(Type type) {
+  auto opaque = dyn_cast<OpaqueType>(type);
+  return opaque && opaque.getTypeData() == "token";
+}
+
+bool supportedValue(Type type, std::string &why) {
+  if (auto tuple = dyn_cast<TupleType>(type))
+    return llvm::all_of(tuple.getTypes(), [&](Type part) { return supportedValue(part, why); });
+  return isToken(type) || supportedType(type, why);
 }
 
 func::FuncOp mainFunction(ModuleOp module) { return module.lookupSymbol<func::FuncOp>("main"); }

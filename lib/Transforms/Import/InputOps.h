@@ -27,9 +27,18 @@ inline auto withoutReturn(mlir::Region &region) {
 /// Emits `'NAME' is not supported: WHAT` at the operation.
 mlir::LogicalResult refuse(mlir::Operation *op, const llvm::Twine &what);
 
+/// Emits that a custom call is not supported, and what to do.
+mlir::LogicalResult refuseCustomCall(mlir::Operation *op);
+
 /// A type as a tensor that det can hold: static, no encoding, elements are integers, floats or complex numbers.
 /// Null for others; `why` then says what is wrong and what to do.
 mlir::RankedTensorType supportedType(mlir::Type type, std::string &why);
+
+/// Whether a type is `!stablehlo.token`.
+bool isToken(mlir::Type type);
+
+/// Whether a type is a supported tensor, a token, or a tuple of such; else `why` says what is wrong.
+bool supportedValue(mlir::Type type, std::string &why);
 
 /// The entry function after inlining.
 mlir::func::FuncOp mainFunction(mlir::ModuleOp module);

@@ -9,17 +9,23 @@ namespace det {
 void addImportPasses(OpPassManager &pm) {
   // Shapes, types and attributes are right from here on.
   pm.addPass(createVerifyInputPass());
+  pm.addPass(createLoadResourcesPass());
   // One notation for shardings.
   pm.addPass(createConvertGspmdPass());
   // Several processes in one program.
   pm.addPass(createParallelProgramsPass());
   // One function, so that what follows sees the whole step.
   pm.addPass(createInlineCallsPass());
+  // All values are tensors.
+  pm.addPass(createSplitTuplesPass());
+  pm.addPass(createDropTokensPass());
   // While the file's attributes on arguments and results are still there.
   pm.addPass(createNameValuesPass());
   // What remains of control flow is loops that are worth it.
   pm.addPass(createUnrollLoopsPass());
   pm.addPass(createFlattenBranchesPass());
+  // Regions that join elements read their own arguments alone.
+  pm.addPass(createLiftCapturesPass());
   // Complex numbers are pairs from here on.
   pm.addPass(createComplexToRealPass());
   pm.addPass(createNumberRandomOpsPass());
@@ -38,11 +44,15 @@ void addImportPasses(OpPassManager &pm) {
 
 void registerImportPasses() {
   registerPass(createVerifyInputPass);
+  registerPass(createLoadResourcesPass);
   registerPass(createConvertGspmdPass);
   registerPass(createInlineCallsPass);
+  registerPass(createSplitTuplesPass);
+  registerPass(createDropTokensPass);
   registerPass(createNameValuesPass);
   registerPass(createUnrollLoopsPass);
   registerPass(createFlattenBranchesPass);
+  registerPass(createLiftCapturesPass);
   registerPass(createComplexToRealPass);
   registerPass(createNumberRandomOpsPass);
   registerPass(createParallelProgramsPass);

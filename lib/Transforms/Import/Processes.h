@@ -24,6 +24,9 @@ public:
   /// module is no program of one process.
   static mlir::FailureOr<Processes> around(const Conversion &c);
 
+  /// The number of logical ranks.
+  int64_t count() const { return ranks; }
+
   /// The groups of `replica_groups` as rows of logical ranks, -1 for nobody. Errors: groups over axes that are not manual,
   /// numbers that do not exist.
   mlir::FailureOr<mlir::DenseIntElementsAttr> groups(const Conversion &c, ProcessIds ids) const;

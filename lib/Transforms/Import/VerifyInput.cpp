@@ -23,6 +23,7 @@ const Checks &allChecks() {
     addControlChecks(table);
     addCollectiveChecks(table);
     addStatisticsChecks(table);
+    addChloChecks(table);
     return table;
   }();
   return checks;
@@ -47,26 +48,26 @@ public:
         return op->emitError() << "'" << op->getName() << "' expected " << expected << " " << what << ", got " << got;
     if (op->getNumSuccessors())
       return op->emitError() << "'" << op->getName() << "' expected no successors";
-    if (failed(types(op, op->getOperandTypes())) || failed(types(op, op->getResultTypes())))
+    if (failed(types(op, op->getOperandTypes(), entry->tensors)) || failed(types(op, op->getResultTypes(), entry->tensors)))
       return failure();
     return entry->check(Spec(op));
   }
 
 private:
-  LogicalResult types(Operation *op, TypeRange list) {
+  LogicalResult types(Operation *op, TypeRange list, bool tensors) {
     for (Type type : list) {
-      if (good.contains(type))
-        continue;
       std::string why;
+      if (tensorTypes.contains(type) || (!tensors && supportedValue(type, why)))
+        continue;
       if (!supportedType(type, why))
         return op->emitError() << "'" << op->getName() << "': " << why;
-      good.insert(type);
+      tensorTypes.insert(type);
     }
     return success();
   }
 
   llvm::DenseMap<OperationName, const Entry *> entries;
-  llvm::DenseSet<Type> good;
+  llvm::DenseSet<Type> tensorTypes; ///< those that were found good
 };
 
 struct VerifyInputPass : PassWrapper<VerifyInputPass, OperationPass<ModuleOp>> {

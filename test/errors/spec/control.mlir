@@ -122,3 +122,111 @@ func.func @main(%x: tensor<4xf32>) {
   %0 = "stablehlo.composite"(%x) {name = "gelu", decomposition = @f} : (tensor<4xf32>) -> tensor<4xf32>
   return
 }
+
+// -----
+
+func.func @main(%p: tensor<i1>, %x: tensor<4xf32>, %y: tensor<5xf32>) {
+  // expected-error @+1 {{'stablehlo.if' (C1)}}
+  %0 = "stablehlo.if"(%p) ({
+  ^bb0(%a: tensor<4xf32>):
+    stablehlo.return %a : tensor<4xf32>
+  }, {
+    stablehlo.return %x : tensor<4xf32>
+  }) : (tensor<i1>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @main(%p: tensor<i1>, %x: tensor<4xf32>, %y: tensor<5xf32>) {
+  // expected-error @+1 {{'stablehlo.if' (C2)}}
+  %0 = "stablehlo.if"(%p) ({
+    stablehlo.return %x : tensor<4xf32>
+  }, {
+    stablehlo.return %y : tensor<5xf32>
+  }) : (tensor<i1>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @main(%i: tensor<i32>, %x: tensor<4xf32>, %y: tensor<5xf32>) {
+  // expected-error @+1 {{'stablehlo.case' (C2)}}
+  %0 = "stablehlo.case"(%i) ({
+    stablehlo.return %x : tensor<4xf32>
+  }, {
+  ^bb0(%a: tensor<4xf32>):
+    stablehlo.return %a : tensor<4xf32>
+  }) : (tensor<i32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @main(%i: tensor<i32>, %x: tensor<4xf32>, %y: tensor<5xf32>) {
+  // expected-error @+1 {{'stablehlo.case' (C4)}}
+  %0 = "stablehlo.case"(%i) ({
+    stablehlo.return %x : tensor<4xf32>
+  }, {
+    stablehlo.return %x : tensor<4xf32>
+  }) : (tensor<i32>) -> tensor<5xf32>
+  return
+}
+
+// -----
+
+func.func @main(%i: tensor<i64>, %x: tensor<4xf32>) {
+  // expected-error @+1 {{'stablehlo.case' (I1): expected an index of type 'tensor<i32>', got 'tensor<i64>'}}
+  %0 = "stablehlo.case"(%i) ({
+    stablehlo.return %x : tensor<4xf32>
+  }) : (tensor<i64>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @main(%x: tensor<4xf32>) {
+  // expected-error @+1 {{'stablehlo.tuple' (C1)}}
+  %0 = "stablehlo.tuple"(%x, %x) : (tensor<4xf32>, tensor<4xf32>) -> tuple<tensor<4xf32>>
+  return
+}
+
+// -----
+
+func.func @main(%t: tuple<tensor<4xf32>>) {
+  // expected-error @+1 {{'stablehlo.get_tuple_element' (C1): expected 'index' in [0, 1), got 1}}
+  %0 = "stablehlo.get_tuple_element"(%t) {index = 1 : i32} : (tuple<tensor<4xf32>>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @main(%t: tuple<tensor<4xf32>>) {
+  // expected-error @+1 {{'stablehlo.get_tuple_element' (C2)}}
+  %0 = "stablehlo.get_tuple_element"(%t) {index = 0 : i32} : (tuple<tensor<4xf32>>) -> tensor<5xf32>
+  return
+}
+
+// -----
+
+func.func @main(%x: tensor<4xf32>) {
+  // expected-error @+1 {{'stablehlo.get_tuple_element' (I1)}}
+  %0 = "stablehlo.get_tuple_element"(%x) {index = 0 : i32} : (tensor<4xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @main(%x: tensor<4xf32>) {
+  // expected-error @+1 {{'stablehlo.after_all' (I1)}}
+  %0 = "stablehlo.after_all"(%x) : (tensor<4xf32>) -> !stablehlo.token
+  return
+}
+
+// -----
+
+func.func @main() {
+  // expected-error @+1 {{'stablehlo.create_token' (O1)}}
+  %0 = "stablehlo.create_token"() : () -> tensor<f32>
+  return
+}

@@ -118,3 +118,35 @@ func.func @main(%m: tensor<6x4xf32>) {
   %0 = "stablehlo.cholesky"(%m) {lower = true} : (tensor<6x4xf32>) -> tensor<6x4xf32>
   return
 }
+
+// -----
+
+func.func @main(%x: tensor<8x6xf32>, %y: tensor<6x4xf32>) {
+  // expected-error @+1 {{'stablehlo.dot_general' (C21)}}
+  %0 = "stablehlo.dot_general"(%x, %y) {dot_dimension_numbers = #stablehlo.dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0]>, precision_config = [#stablehlo<precision HIGHEST>, #stablehlo<precision DEFAULT>], algorithm = #stablehlo.dot_algorithm<lhs_precision_type = tf32, rhs_precision_type = tf32, accumulation_type = f32, lhs_component_count = 1, rhs_component_count = 1, num_primitive_operations = 1, allow_imprecise_accumulation = false>} : (tensor<8x6xf32>, tensor<6x4xf32>) -> tensor<8x4xf32>
+  return
+}
+
+// -----
+
+func.func @main(%x: tensor<8x6xf32>, %y: tensor<6x4xf32>) {
+  // expected-error @+1 {{'stablehlo.dot_general' (C22)}}
+  %0 = "stablehlo.dot_general"(%x, %y) {dot_dimension_numbers = #stablehlo.dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0]>, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>], algorithm = #stablehlo.dot_algorithm<lhs_precision_type = tf32, rhs_precision_type = tf32, accumulation_type = f32, lhs_component_count = 0, rhs_component_count = 1, num_primitive_operations = 1, allow_imprecise_accumulation = false>} : (tensor<8x6xf32>, tensor<6x4xf32>) -> tensor<8x4xf32>
+  return
+}
+
+// -----
+
+func.func @main(%x: tensor<8x6xf32>, %y: tensor<6x4xf32>) {
+  // expected-error @+1 {{'stablehlo.dot_general' (C23)}}
+  %0 = "stablehlo.dot_general"(%x, %y) {dot_dimension_numbers = #stablehlo.dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0]>, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>], algorithm = #stablehlo.dot_algorithm<lhs_precision_type = tf32, rhs_precision_type = tf32, accumulation_type = f32, lhs_component_count = 1, rhs_component_count = 0, num_primitive_operations = 1, allow_imprecise_accumulation = false>} : (tensor<8x6xf32>, tensor<6x4xf32>) -> tensor<8x4xf32>
+  return
+}
+
+// -----
+
+func.func @main(%x: tensor<8x6xf32>, %y: tensor<6x4xf32>) {
+  // expected-error @+1 {{'stablehlo.dot_general' (C24)}}
+  %0 = "stablehlo.dot_general"(%x, %y) {dot_dimension_numbers = #stablehlo.dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0]>, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>], algorithm = #stablehlo.dot_algorithm<lhs_precision_type = tf32, rhs_precision_type = tf32, accumulation_type = f32, lhs_component_count = 1, rhs_component_count = 1, num_primitive_operations = 0, allow_imprecise_accumulation = false>} : (tensor<8x6xf32>, tensor<6x4xf32>) -> tensor<8x4xf32>
+  return
+}

@@ -133,7 +133,7 @@ func.func @main(%x: tensor<8x4xf32>, %y: tensor<8x5xf32>) {
 // -----
 
 func.func @main(%x: tensor<8x4xf32>) {
-  // expected-error @+1 {{'stablehlo.map' (C2)}}
+  // expected-error @+1 {{'stablehlo.map' (C3)}}
   %0 = "stablehlo.map"(%x, %x) ({
   ^bb0(%a: tensor<f32>, %b: tensor<f32>):
     %s = stablehlo.add %a, %b : tensor<f32>
@@ -145,7 +145,7 @@ func.func @main(%x: tensor<8x4xf32>) {
 // -----
 
 func.func @main(%x: tensor<8x4xf32>) {
-  // expected-error @+1 {{'stablehlo.map' (C3)}}
+  // expected-error @+1 {{'stablehlo.map' (C4)}}
   %0 = "stablehlo.map"(%x, %x) ({
   ^bb0(%a: tensor<f32>):
     stablehlo.return %a : tensor<f32>
@@ -218,5 +218,16 @@ func.func @main(%x: tensor<8x4xf32>) {
 func.func @main(%x: tensor<8x4xf32>) {
   // expected-error @+1 {{'chlo.top_k' expected 'k' of at most the last dim of 'tensor<8x4xf32>', got 5}}
   %0:2 = "chlo.top_k"(%x) {k = 5 : i64} : (tensor<8x4xf32>) -> (tensor<8x5xf32>, tensor<8x5xi32>)
+  return
+}
+
+// -----
+
+func.func @main() {
+  // expected-error @+1 {{'stablehlo.map' (C2)}}
+  %0 = "stablehlo.map"() ({
+    %s = stablehlo.constant dense<1.0> : tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  }) {dimensions = array<i64: 0, 1>} : () -> tensor<8x4xf32>
   return
 }

@@ -121,40 +121,56 @@ func.func @main(%x: tensor<8x4xf32>, %f: tensor<4xf32>, %g: tensor<5xf32>) {
 
 // -----
 
-func.func @main(%z: tensor<f32>, %n: tensor<2xi64>, %i: tensor<i32>) {
-  // expected-error @+1 {{'stablehlo.rng' (C1)}}
-  %0 = "stablehlo.rng"(%i, %z, %n) {rng_distribution = #stablehlo<rng_distribution UNIFORM>} : (tensor<i32>, tensor<f32>, tensor<2xi64>) -> tensor<8x4xf32>
+func.func @main(%x: tensor<8x4xf32>, %f: tensor<4xf32>, %h: tensor<4xf16>, %i: tensor<8x4xi32>, %j: tensor<4xi32>) {
+  // expected-error @+1 {{'stablehlo.batch_norm_training' (I1)}}
+  %0:3 = "stablehlo.batch_norm_training"(%i, %j, %j) {epsilon = 1.0e-5 : f32, feature_index = 1 : i64} : (tensor<8x4xi32>, tensor<4xi32>, tensor<4xi32>) -> (tensor<8x4xi32>, tensor<4xf32>, tensor<4xf32>)
   return
 }
 
 // -----
 
-func.func @main(%n: tensor<2xi64>, %i: tensor<i32>) {
-  // expected-error @+1 {{'stablehlo.rng' (C2)}}
-  %0 = "stablehlo.rng"(%i, %i, %n) {rng_distribution = #stablehlo<rng_distribution NORMAL>} : (tensor<i32>, tensor<i32>, tensor<2xi64>) -> tensor<8x4xi32>
+func.func @main(%x: tensor<8x4xf32>, %f: tensor<4xf32>, %h: tensor<4xf16>, %i: tensor<8x4xi32>, %j: tensor<4xi32>) {
+  // expected-error @+1 {{'stablehlo.batch_norm_training' (C1)}}
+  %0:3 = "stablehlo.batch_norm_training"(%x, %f, %f) {epsilon = 1.0e-5 : f32, feature_index = -1 : i64} : (tensor<8x4xf32>, tensor<4xf32>, tensor<4xf32>) -> (tensor<8x4xf32>, tensor<4xf32>, tensor<4xf32>)
   return
 }
 
 // -----
 
-func.func @main(%z: tensor<f32>, %m: tensor<3xi64>) {
-  // expected-error @+1 {{'stablehlo.rng' (C3)}}
-  %0 = "stablehlo.rng"(%z, %z, %m) {rng_distribution = #stablehlo<rng_distribution UNIFORM>} : (tensor<f32>, tensor<f32>, tensor<3xi64>) -> tensor<8x4xf32>
+func.func @main(%x: tensor<8x4xf32>, %f: tensor<4xf32>, %h: tensor<4xf16>, %i: tensor<8x4xi32>, %j: tensor<4xi32>) {
+  // expected-error @+1 {{'stablehlo.batch_norm_training' (C2)}}
+  %0:3 = "stablehlo.batch_norm_training"(%x, %f, %h) {epsilon = 1.0e-5 : f32, feature_index = 1 : i64} : (tensor<8x4xf32>, tensor<4xf32>, tensor<4xf16>) -> (tensor<8x4xf32>, tensor<4xf32>, tensor<4xf32>)
   return
 }
 
 // -----
 
-func.func @main(%s: tensor<2xui64>) {
-  // expected-error @+1 {{'stablehlo.rng_bit_generator' (C1)}}
-  %0:2 = "stablehlo.rng_bit_generator"(%s) {rng_algorithm = #stablehlo<rng_algorithm THREE_FRY>} : (tensor<2xui64>) -> (tensor<3xui64>, tensor<4xui32>)
+func.func @main(%x: tensor<8x4xf32>, %f: tensor<4xf32>, %h: tensor<4xf16>, %i: tensor<8x4xi32>, %j: tensor<4xi32>) {
+  // expected-error @+1 {{'stablehlo.batch_norm_grad' (I1)}}
+  %0:3 = "stablehlo.batch_norm_grad"(%i, %f, %f, %f, %i) {epsilon = 1.0e-5 : f32, feature_index = 1 : i64} : (tensor<8x4xi32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<8x4xi32>) -> (tensor<8x4xi32>, tensor<4xf32>, tensor<4xf32>)
   return
 }
 
 // -----
 
-func.func @main(%m: tensor<3xi64>) {
-  // expected-error @+1 {{'stablehlo.rng_bit_generator' (I2)}}
-  %0:2 = "stablehlo.rng_bit_generator"(%m) {rng_algorithm = #stablehlo<rng_algorithm THREE_FRY>} : (tensor<3xi64>) -> (tensor<3xi64>, tensor<4xui32>)
+func.func @main(%x: tensor<8x4xf32>, %f: tensor<4xf32>, %h: tensor<4xf16>, %i: tensor<8x4xi32>, %j: tensor<4xi32>) {
+  // expected-error @+1 {{'stablehlo.batch_norm_grad' (C1)}}
+  %0:3 = "stablehlo.batch_norm_grad"(%x, %f, %f, %f, %x) {epsilon = 1.0e-5 : f32, feature_index = 2 : i64} : (tensor<8x4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<8x4xf32>) -> (tensor<8x4xf32>, tensor<4xf32>, tensor<4xf32>)
+  return
+}
+
+// -----
+
+func.func @main(%x: tensor<8x4xf32>, %f: tensor<4xf32>, %h: tensor<4xf16>, %i: tensor<8x4xi32>, %j: tensor<4xi32>) {
+  // expected-error @+1 {{'stablehlo.batch_norm_grad' (C2)}}
+  %0:3 = "stablehlo.batch_norm_grad"(%x, %f, %h, %f, %x) {epsilon = 1.0e-5 : f32, feature_index = 1 : i64} : (tensor<8x4xf32>, tensor<4xf32>, tensor<4xf16>, tensor<4xf32>, tensor<8x4xf32>) -> (tensor<8x4xf32>, tensor<4xf32>, tensor<4xf32>)
+  return
+}
+
+// -----
+
+func.func @main(%x: tensor<8x4xf32>, %f: tensor<4xf32>, %h: tensor<4xf16>, %i: tensor<8x4xi32>, %j: tensor<4xi32>) {
+  // expected-error @+1 {{'stablehlo.batch_norm_inference' (I1)}}
+  %0 = "stablehlo.batch_norm_inference"(%i, %j, %j, %j, %j) {epsilon = 1.0e-5 : f32, feature_index = 1 : i64} : (tensor<8x4xi32>, tensor<4xi32>, tensor<4xi32>, tensor<4xi32>, tensor<4xi32>) -> tensor<8x4xi32>
   return
 }

@@ -32,8 +32,10 @@ std::optional<llvm::SmallVector<bool>> bools(mlir::Attribute attribute);
 /// The named integer fields of `dot<...>`, `gather<...>`, `scatter<...>`: `name = [1, 2]` or `name = 1`.
 class Fields {
 public:
-  /// Reads `kind<name = value, ...>`; nothing if the text has another form.
-  static std::optional<Fields> read(mlir::Attribute attribute, llvm::StringRef kind);
+  /// Reads `kind<name = value, ...>`; nothing if the text has another form. `withWords`: fields may be words, which are passed
+  /// over (`dot_algorithm<accumulation_type = f32, ...>`).
+  static std::optional<Fields> read(mlir::Attribute attribute, llvm::StringRef kind, bool withWords = false);
+  static std::optional<Fields> parse(llvm::StringRef text, llvm::StringRef kind, bool withWords = false);
 
   /// The list of a field; empty if the text leaves it out.
   Ints list(llvm::StringRef name) const;
@@ -49,7 +51,7 @@ struct ConvolutionDims {
   int64_t inputBatch, inputFeature, kernelInput, kernelOutput, outputBatch, outputFeature;
   Ints inputSpatial, kernelSpatial, outputSpatial;
 };
-/// Reads `conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>`.
+/// Reads `conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>`, or `conv<raw input_batch_dimension = 0, ...>`, which may say anything.
 std::optional<ConvolutionDims> readConvolution(mlir::Attribute attribute);
 
 /// A mesh axis, or a part of one: `"data"`, or `"data":(1)2` = the sub-axis of size 2 below a product of 1.

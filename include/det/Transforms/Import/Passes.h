@@ -12,12 +12,21 @@ namespace det {
 /// there (C1, C2, ...). What follows need not ask again whether shapes fit.
 std::unique_ptr<mlir::Pass> createVerifyInputPass();
 
+/// `det-import-resources`: the data of `dense_resource<name>` go into the constants. Fails where the text does not hold them.
+std::unique_ptr<mlir::Pass> createLoadResourcesPass();
+
 /// `det-import-gspmd`: GSPMD's strings and custom calls become meshes, shardings and manual computations of the sdy dialect.
 std::unique_ptr<mlir::Pass> createConvertGspmdPass();
 
 /// `det-import-inline`: finds the entry function, calls it @main, inlines every call and composite into it.
 /// Afterwards @main is the only function. Fails on recursion and on calls of functions that are not there.
 std::unique_ptr<mlir::Pass> createInlineCallsPass();
+
+/// `det-import-tuples`: takes tuples apart, also those that are arguments and results of @main.
+std::unique_ptr<mlir::Pass> createSplitTuplesPass();
+
+/// `det-import-tokens`: leaves out tokens. Fails on operations that have effects outside of the step, which tokens order.
+std::unique_ptr<mlir::Pass> createDropTokensPass();
 
 /// `det-import-unroll`: replaces `while` loops that run once, or a constant number of times and trips x operations at most
 /// 512, by copies of their body. Others stay, with their trip count in `trips` where it is constant.
@@ -26,6 +35,9 @@ std::unique_ptr<mlir::Pass> createUnrollLoopsPass();
 /// `det-import-branches`: replaces `if` and `case` by their branches and a select of the results: every operation is pure, so
 /// computing all branches is the same value. A branch that holds a loop, or is long, becomes a loop of at most one trip instead.
 std::unique_ptr<mlir::Pass> createFlattenBranchesPass();
+
+/// `det-import-captures`: scalars that regions of reductions, scatters and sorts read from outside become operands.
+std::unique_ptr<mlir::Pass> createLiftCapturesPass();
 
 /// `det-import-complex`: complex values become pairs of real ones; they stay complex only as arguments and results of @main.
 std::unique_ptr<mlir::Pass> createComplexToRealPass();

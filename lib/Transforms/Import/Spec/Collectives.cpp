@@ -6,19 +6,18 @@ using namespace mlir;
 namespace det::import::spec {
 namespace {
 
-/// The processes of `replica_groups`: one row per group, -1 where a row is shorter. The size of a group is known unless groups
-/// are given as mesh axes, all processes are one group, or a group takes in every partition of its replicas.
-struct Groups {
-  int64_t size = 0;
-  bool sizeKnown = false;
-  bool known() const { return sizeKnown && size > 0; }
-};
+/// What the numbers in an operation's groups are.
+enum class Ids { Replicas, Partitions, Devices };
 
 /// `channel_handle<handle = 1, type = 1>`; 0 if there is none.
 int64_t channelOf(const Spec &s) {
   auto handle = input::Fields::read(s.op->getAttr("channel_handle"), "channel_handle");
   return handle ? handle->value("handle") : 0;
 }
+
+/// Collectives that do not reduce or gather take partitions where they have a channel.
+Ids acrossPartitions(const Spec &s) { return channelOf(s) > 0 ? Ids::Partitions : Ids::Replicas; }
+Ids byFlag(const Spec &s) { return s.op->hasAttr("use_global_device_ids") ? Ids::Devices : Ids::Replicas; }
 
 /// A collective whose groups are numbers of devices of the whole run must have a channel.
 LogicalResult channel(const Spec &s, StringRef label) {
@@ -27,31 +26,70 @@ LogicalResult channel(const Spec &s, StringRef label) {
   return s.fail(label) << "expected a positive 'channel_handle' with 'use_global_device_ids'";
 }
 
-FailureOr<Groups> groups(const Spec &s, StringRef uniqueLabel, StringRef rangeLabel) {
+/// How many processes of a kind there are, where the module says so. With one replica, as in every program over a mesh, numbers
+/// of replicas stand for partitions.
+std::optional<int64_t> processes(const Spec &s, Ids ids) {
+  auto module = s.op->getParentOfType<ModuleOp>();
+  auto stated = [&](StringRef name) {
+    auto value = module ? module->getAttrOfType<IntegerAttr>(name) : IntegerAttr();
+    return value ? value.getValue().getSExtValue() : 1;
+  };
+  int64_t replicas = stated("mhlo.num_replicas"), partitions = stated("mhlo.num_partitions"), all;
+  if (replicas < 1 || partitions < 1 || llvm::MulOverflow(replicas, partitions, all) || all == 1)
+    return std::nullopt;
+  return ids == Ids::Devices || replicas == 1 ? all : ids == Ids::Partitions ? partitions : replicas;
+}
+
+/// The processes of `replica_groups`: one row per group, -1 where a row is shorter. The size of a group is known unless groups
+/// are given as mesh axes, all processes are one group, or a group takes in every partition of its replicas.
+struct Groups {
+  int64_t size = 0;
+  bool sizeKnown = false;
+  bool known() const { return sizeKnown && size > 0; }
+};
+
+/// Labels of the constraints on groups: a constant of i64; each process in one group; as many processes as there are (empty: not
+/// asked for); numbers in range.
+struct GroupLabels {
+  StringRef type, unique, count, range;
+};
+
+FailureOr<Groups> groups(const Spec &s, Ids ids, GroupLabels labels) {
   Attribute attribute = s.op->getAttr("replica_groups");
   Groups result;
   if (!attribute || !input::text(attribute).empty())
     return result;
   auto dense = dyn_cast<DenseIntElementsAttr>(attribute);
-  auto ids = input::ints(attribute);
-  if (!dense || !ids || dense.getType().getRank() != 2)
-    return s.op->emitError() << "'" << s.op->getName() << "' has no readable 'replica_groups'";
+  auto numbers = input::ints(attribute);
+  if (!dense || !numbers || dense.getType().getRank() != 2 || !dense.getElementType().isSignlessInteger(64))
+    return s.fail(labels.type) << "expected 'replica_groups' of rank 2 of 'i64'";
   result.size = dense.getType().getDimSize(1);
   // With a channel but without global numbers, a group holds replicas with all of their partitions.
-  result.sizeKnown = dense.getType().getDimSize(0) > 0 && (channelOf(s) <= 0 || s.op->hasAttr("use_global_device_ids"));
+  result.sizeKnown = dense.getType().getDimSize(0) > 0 && (channelOf(s) <= 0 || ids != Ids::Replicas);
+  // A reduction takes groups of several sizes, whose rows end with -1.
+  bool fills = inputName(s.op) == "all_reduce";
   Ints present;
-  for (int64_t id : *ids)
-    if (id != -1)
+  for (int64_t id : *numbers)
+    if (id != -1 || !fills)
       present.push_back(id);
-  if (failed(s.unique(uniqueLabel, "replica_groups", present)) || failed(s.atLeast(rangeLabel, "replica_groups", present, 0)))
+  if (present.empty())
+    return result;
+  if (failed(s.unique(labels.unique, "replica_groups", present)))
     return failure();
+  std::optional<int64_t> count = processes(s, ids);
+  int64_t limit = labels.count.empty() ? count.value_or(std::numeric_limits<int64_t>::max()) : int64_t(present.size());
+  if (failed(s.range(labels.range, "replica_groups", present, 0, limit)))
+    return failure();
+  if (count && !labels.count.empty() && *count != int64_t(present.size()))
+    return s.fail(labels.count) << "expected 'replica_groups' of all " << *count << " processes, got " << present.size();
   return result;
 }
 
-/// Results of the operands' types, of which `dim` has `times` / `parts` as many elements.
-LogicalResult resized(const Spec &s, StringRef label, unsigned i, int64_t dim, int64_t times, int64_t parts) {
+/// Results of the operands' types, of which `dim` has `times` as many elements; any whole number of times where that is not known.
+LogicalResult gathered(const Spec &s, StringRef label, unsigned i, int64_t dim, std::optional<int64_t> times) {
   Ints expected(s.shape(i));
-  expected[dim] = expected[dim] / parts * times;
+  int64_t size = expected[dim], got = s.out(i).getRank() > dim ? s.out(i).getDimSize(dim) : 0;
+  expected[dim] = times ? size * *times : size && got % size ? size : got;
   if (failed(s.sameShape(label, "results of shape", expected, s.out(i).getShape())))
     return failure();
   return s.sameElement(label, "results", s.in(i), s.out(i));
@@ -67,20 +105,20 @@ LogicalResult allGather(const Spec &s) {
   auto dim = s.integer("all_gather_dim");
   if (failed(dim) || failed(pairs(s, "C6")))
     return failure();
-  auto group = groups(s, "C2", "C4");
+  auto group = groups(s, byFlag(s), {"I3", "C2", "C3", "C4"});
   if (failed(group) || failed(channel(s, "C5")))
     return failure();
   for (unsigned i = 0; i < s.numIn(); ++i) {
     if (failed(s.range("C1", "all_gather_dim", *dim, 0, s.in(i).getRank())))
       return failure();
-    if (group->known() && failed(resized(s, "C6", i, *dim, group->size, 1)))
+    if (failed(gathered(s, "C6", i, *dim, group->known() ? std::optional(group->size) : std::nullopt)))
       return failure();
   }
   return success();
 }
 
 LogicalResult allReduce(const Spec &s) {
-  if (failed(pairs(s, "C6")) || failed(groups(s, "C1", "C3")) || failed(channel(s, "C4")))
+  if (failed(pairs(s, "C6")) || failed(groups(s, byFlag(s), {"I2", "C1", "C2", "C3"})) || failed(channel(s, "C4")))
     return failure();
   for (unsigned i = 0; i < s.numIn(); ++i)
     if (failed(s.combiner("C5", 0, s.in(i))) || failed(s.sameShape("C6", "results of shape", s.shape(i), s.out(i).getShape())) ||
@@ -95,7 +133,7 @@ LogicalResult allToAll(const Spec &s) {
     return failure();
   if (*count < 1)
     return s.fail("C4") << "expected a 'split_count' of at least 1, got " << *count;
-  auto group = groups(s, "C5", "C7");
+  auto group = groups(s, acrossPartitions(s), {"I5", "C5", "C6", "C7"});
   if (failed(group))
     return failure();
   if (group->size > 0 && group->size != *count)
@@ -107,8 +145,10 @@ LogicalResult allToAll(const Spec &s) {
     if (s.shape(i)[*split] % *count)
       return s.fail("C2") << "expected dim " << *split << " of " << s.in(i) << " to divide into " << *count << " parts";
     Ints expected(s.shape(i));
-    expected[*split] /= *count;
-    expected[*concat] *= *count;
+    if (*split != *concat) {
+      expected[*split] /= *count;
+      expected[*concat] *= *count;
+    }
     if (failed(s.sameShape("C9", "results of shape", expected, s.out(i).getShape())) ||
         failed(s.sameElement("C9", "results", s.in(i), s.out(i))))
       return failure();
@@ -117,7 +157,7 @@ LogicalResult allToAll(const Spec &s) {
 }
 
 LogicalResult broadcast(const Spec &s) {
-  if (failed(groups(s, "C1", "C2")))
+  if (failed(groups(s, acrossPartitions(s), {"I2", "C1", "", "C2"})))
     return failure();
   return s.sameType("C3", "a result of type", s.in(), s.out());
 }
@@ -125,8 +165,8 @@ LogicalResult broadcast(const Spec &s) {
 LogicalResult permute(const Spec &s) {
   auto dense = s.op->getAttrOfType<DenseIntElementsAttr>("source_target_pairs");
   auto values = input::ints(dense);
-  if (!dense || !values)
-    return s.op->emitError() << "'" << s.op->getName() << "' has no readable 'source_target_pairs'";
+  if (!dense || !values || !dense.getElementType().isSignlessInteger(64))
+    return s.fail("I2") << "expected 'source_target_pairs' of 'i64'";
   if (dense.getType().getRank() != 2 || dense.getType().getDimSize(1) != 2)
     return s.fail("C1") << "expected 'source_target_pairs' of shape [N, 2], got " << list(dense.getType().getShape());
   Ints sources, targets;
@@ -135,7 +175,8 @@ LogicalResult permute(const Spec &s) {
     targets.push_back((*values)[i + 1]);
   }
   if (failed(s.unique("C2", "source_target_pairs", sources)) || failed(s.unique("C3", "source_target_pairs", targets)) ||
-      failed(s.atLeast("C4", "source_target_pairs", *values, 0)))
+      failed(s.range("C4", "source_target_pairs", *values, 0,
+                     processes(s, acrossPartitions(s)).value_or(std::numeric_limits<int64_t>::max()))))
     return failure();
   return s.sameType("C5", "a result of type", s.in(), s.out());
 }
@@ -144,17 +185,19 @@ LogicalResult reduceScatter(const Spec &s) {
   auto dim = s.integer("scatter_dimension");
   if (failed(dim) || failed(s.range("C2", "scatter_dimension", *dim, 0, s.in().getRank())))
     return failure();
-  auto group = groups(s, "C3", "C5");
+  auto group = groups(s, byFlag(s), {"I3", "C3", "C4", "C5"});
   if (failed(group) || failed(channel(s, "C6")) || failed(s.combiner("C7", 0, s.in())))
     return failure();
-  if (group->known()) {
-    if (s.shape()[*dim] % group->size)
-      return s.fail("C1") << "expected dim " << *dim << " of " << s.in() << " to divide into " << group->size << " parts";
-    Ints expected(s.shape());
-    expected[*dim] /= group->size;
-    if (failed(s.sameShape("C8", "a result of shape", expected, s.out().getShape())))
-      return failure();
-  }
+  if (s.out().getRank() != s.in().getRank())
+    return s.fail("C8") << "expected a result of rank " << s.in().getRank() << ", got " << s.out();
+  // A group whose size is not known gives parts of the result's size.
+  int64_t size = s.shape()[*dim], part = s.out().getDimSize(*dim), parts = group->known() ? group->size : part ? size / part : 1;
+  if (parts == 0 || size % parts)
+    return s.fail("C1") << "expected dim " << *dim << " of " << s.in() << " to divide into " << parts << " parts";
+  Ints expected(s.shape());
+  expected[*dim] /= parts;
+  if (failed(s.sameShape("C8", "a result of shape", expected, s.out().getShape())))
+    return failure();
   return s.sameElement("C9", "a result", cast<RankedTensorType>(s.op->getRegion(0).getArgument(0).getType()), s.out());
 }
 

@@ -70,6 +70,8 @@ LogicalResult convolution(const Spec &s) {
     return s.fail("C15") << "expected " << kernelOutput << " output features to divide into " << *batches << " batch groups";
   if (kernelOutput % *features)
     return s.fail("C16") << "expected " << kernelOutput << " output features to divide into " << *features << " feature groups";
+  if (failed(s.precision("C24")))
+    return failure();
   if (s.out().getRank() != rank)
     return s.fail("C26") << "expected a result of rank " << rank << ", got " << s.out();
   Ints expected(rank);
@@ -84,9 +86,15 @@ LogicalResult convolution(const Spec &s) {
   }
   if (failed(s.sameShape("C25", "a result of shape", expected, s.out().getShape())))
     return failure();
-  if (failed(s.kind("I1", "a left side", s.in(0), Any)) || kindOf(s.in(0).getElementType()) != kindOf(s.in(1).getElementType()))
-    return s.fail("C27") << "expected operands of one kind of elements, got " << s.in(0).getElementType() << " and "
-                         << s.in(1).getElementType();
+  // Into a wider type of the kind, or from integers into floats, as for any product.
+  auto merged = [](RankedTensorType type) {
+    unsigned kind = kindOf(type.getElementType());
+    return (kind & Int) ? unsigned(Int) : kind;
+  };
+  bool intoFloats = merged(s.in(0)) == Int && merged(s.out()) == Float;
+  if (s.in(0).getElementType() != s.in(1).getElementType() || (merged(s.in(0)) != merged(s.out()) && !intoFloats))
+    return s.fail("C27") << "expected operands of one type, and a result that it converts to, got " << s.in(0).getElementType() << ", "
+                         << s.in(1).getElementType() << " and " << s.out().getElementType();
   return success();
 }
 

@@ -1,4 +1,4 @@
-// Operations whose places are computed: dynamic slices, gather, scatter.
+// Operations whose places are computed: dynamic slices, gather, scatter, torch_index_select.
 #include "Spec.h"
 
 using namespace mlir;
@@ -219,6 +219,22 @@ LogicalResult scatter(const Spec &s) {
   return success();
 }
 
+/// An older look-up: slices of one dim at indices, after batch dims that both have.
+LogicalResult torchIndexSelect(const Spec &s) {
+  auto dim = s.integer("dim"), batch = s.integer("batch_dims");
+  int64_t rank = s.in(0).getRank(), indexRank = s.in(1).getRank();
+  if (failed(dim) || failed(batch) || failed(s.kind("", "indices", s.in(1), Int)) || failed(s.range("", "dim", *dim, 0, rank)) ||
+      failed(s.range("", "batch_dims", *batch, 0, std::min(*dim, indexRank) + 1)) ||
+      failed(s.sameShape("", "batch dims", s.shape(0).take_front(*batch), s.shape(1).take_front(*batch))))
+    return failure();
+  Ints expected(s.shape(0).take_front(*dim));
+  llvm::append_range(expected, s.shape(1).drop_front(*batch));
+  llvm::append_range(expected, s.shape(0).drop_front(*dim + 1));
+  if (failed(s.sameShape("", "a result of shape", expected, s.out().getShape())))
+    return failure();
+  return s.sameElement("", "a result", s.in(0), s.out());
+}
+
 } // namespace
 
 void addIndexedChecks(Checks &checks) {
@@ -226,6 +242,7 @@ void addIndexedChecks(Checks &checks) {
   checks.add("dynamic_update_slice", -1, 1, 0, dynamicUpdateSlice);
   checks.add("gather", 2, 1, 0, gather);
   checks.add("scatter", -1, -1, 1, scatter);
+  checks.add("torch_index_select", 2, 1, 0, torchIndexSelect);
 }
 
 } // namespace det::import::spec

@@ -1,4 +1,4 @@
-// Products and solvers: dot_general, dot, cholesky, triangular_solve, fft.
+// Products, solvers and transforms: dot_general, dot, cholesky, triangular_solve, fft.
 #include "Spec.h"
 
 using namespace mlir;
@@ -6,27 +6,34 @@ using namespace mlir;
 namespace det::import::spec {
 namespace {
 
-/// Products may widen: f8 x f8 -> f32, i8 x i8 -> i32. Kinds must agree.
+/// Products may widen: f8 x f8 -> f32, i8 x i8 -> i32, i8 x i8 -> f32. Operands are of one kind.
 LogicalResult elementTypes(const Spec &s, StringRef label) {
   unsigned left = kindOf(s.in(0).getElementType()), right = kindOf(s.in(1).getElementType()),
            result = kindOf(s.out().getElementType());
   // Booleans may be multiplied with integers and into them.
-  auto merged = [](unsigned kind) { return kind == Bool ? unsigned(Int) : kind; };
-  if (merged(left) == merged(right) && merged(left) == merged(result))
+  auto merged = [](unsigned kind) { return (kind & IntOrBool) ? unsigned(Int) : kind; };
+  if (merged(left) == merged(right) && (merged(left) == merged(result) || ((left & IntOrBool) && result == Float)))
     return success();
   return s.fail(label) << "expected operands and result of one kind of elements, got " << s.in(0).getElementType() << ", "
                        << s.in(1).getElementType() << " and " << s.out().getElementType();
 }
 
-LogicalResult precision(const Spec &s, StringRef label) {
-  auto config = s.op->getAttrOfType<ArrayAttr>("precision_config");
-  if (!config || config.empty())
+/// What a named algorithm must be; `DEFAULT` precision leaves the choice to it.
+LogicalResult algorithm(const Spec &s) {
+  Attribute attribute = s.op->getAttr("algorithm");
+  if (!attribute)
     return success();
-  if (config.size() != 2)
-    return s.fail(label) << "expected 2 entries in 'precision_config', got " << config.size();
-  for (Attribute value : config)
-    if (!llvm::is_contained({"DEFAULT", "HIGH", "HIGHEST"}, input::word(value)))
-      return s.fail(label) << "expected a precision of DEFAULT, HIGH or HIGHEST, got " << value;
+  auto fields = input::Fields::read(attribute, "dot_algorithm", /*withWords=*/true);
+  if (!fields)
+    return s.op->emitError() << "'" << s.op->getName() << "' has no readable 'algorithm'";
+  if (auto config = s.op->getAttrOfType<ArrayAttr>("precision_config"))
+    for (Attribute value : config)
+      if (input::word(value) != "DEFAULT")
+        return s.fail("C21") << "expected precisions of DEFAULT beside an 'algorithm', got " << input::word(value);
+  for (auto [label, name] : {std::pair("C22", "lhs_component_count"), std::pair("C23", "rhs_component_count"),
+                             std::pair("C24", "num_primitive_operations")})
+    if (failed(s.atLeast(label, name, fields->value(name), 1)))
+      return failure();
   return success();
 }
 
@@ -62,9 +69,9 @@ LogicalResult dotGeneral(const Spec &s) {
     for (auto [i, size] : llvm::enumerate(s.shape(side)))
       if (!llvm::is_contained(*used, int64_t(i)))
         expected.push_back(size);
-  if (failed(precision(s, "C11")) || failed(s.sameShape("C12", "a result of shape", expected, s.out().getShape())))
+  if (failed(s.precision("C11")) || failed(s.sameShape("C12", "a result of shape", expected, s.out().getShape())))
     return failure();
-  return elementTypes(s, "C13");
+  return failed(elementTypes(s, "C13")) ? failure() : algorithm(s);
 }
 
 /// The older product: the last dim of the left side with the first of the right one.
@@ -76,7 +83,7 @@ LogicalResult dot(const Spec &s) {
     return s.fail("") << "expected contracting dims of equal size, got " << s.shape(0).back() << " and " << s.shape(1).front();
   Ints expected(s.shape(0).drop_back());
   llvm::append_range(expected, s.shape(1).drop_front());
-  if (failed(precision(s, "")) || failed(s.sameShape("", "a result of shape", expected, s.out().getShape())))
+  if (failed(s.precision("")) || failed(s.sameShape("", "a result of shape", expected, s.out().getShape())))
     return failure();
   return elementTypes(s, "");
 }
@@ -96,7 +103,11 @@ LogicalResult cholesky(const Spec &s) {
 }
 
 LogicalResult triangularSolve(const Spec &s) {
-  if (failed(s.sameElement("C1", "a right side", s.in(0), s.in(1))) || failed(squares(s, "C2", "C3")))
+  StringRef transpose = input::word(s.op->getAttr("transpose_a"));
+  if (!llvm::is_contained({"NO_TRANSPOSE", "TRANSPOSE", "ADJOINT"}, transpose))
+    return s.fail("I6") << "expected a 'transpose_a' of NO_TRANSPOSE, TRANSPOSE or ADJOINT, got '" << transpose << "'";
+  if (failed(s.kind("I1", "a matrix", s.in(0), FloatOrComplex)) || failed(s.kind("I2", "a right side", s.in(1), FloatOrComplex)) ||
+      failed(s.sameElement("C1", "a right side", s.in(0), s.in(1))) || failed(squares(s, "C2", "C3")))
     return failure();
   if (s.in(1).getRank() != s.in(0).getRank())
     return s.fail("C2") << "expected operands of one rank, got " << s.in(0) << " and " << s.in(1);
@@ -109,6 +120,43 @@ LogicalResult triangularSolve(const Spec &s) {
   return s.sameType("C4", "a result of type", s.in(1), s.out());
 }
 
+/// The transform runs over the last dims, of which a real side has `fft_length` elements.
+LogicalResult fft(const Spec &s) {
+  StringRef type = input::word(s.op->getAttr("fft_type"));
+  if (!llvm::is_contained({"FFT", "IFFT", "RFFT", "IRFFT"}, type))
+    return s.fail("I2") << "expected an 'fft_type' of FFT, IFFT, RFFT or IRFFT, got '" << type << "'";
+  auto length = s.ints("fft_length");
+  if (failed(length) || failed(s.kind("I1", "an operand", s.in(), FloatOrComplex)))
+    return failure();
+  int64_t rank = s.in().getRank(), dims = length->size();
+  if (dims > rank)
+    return s.fail("C1") << "expected 'fft_length' of at most " << rank << " numbers, got " << list(*length);
+  // The result's elements, by what the operand has.
+  Type from = s.in().getElementType(), complex = type == "RFFT" && isa<FloatType>(from) ? ComplexType::get(from) : Type();
+  if (auto parts = dyn_cast<ComplexType>(from); parts && type != "RFFT")
+    complex = type == "IRFFT" ? parts.getElementType() : from;
+  if (!complex || complex != s.out().getElementType())
+    return s.fail("C2") << "expected operand and result of elements that fit " << type << ", got " << s.in() << " and " << s.out();
+  if (dims < 1 || dims > 3)
+    return s.fail("C3") << "expected 1 to 3 numbers in 'fft_length', got " << list(*length);
+  Ints expected(s.shape());
+  auto half = [](int64_t size) { return size ? size / 2 + 1 : 0; };
+  if (type == "RFFT" || type == "IRFFT") {
+    RankedTensorType real = type == "RFFT" ? s.in() : s.out();
+    if (real.getRank() != rank)
+      return s.fail("C5") << "expected a result of rank " << rank << ", got " << s.out();
+    if (failed(s.sameShape("C4", "'fft_length' of the last dims", real.getShape().take_back(dims), *length)))
+      return failure();
+    if (type == "RFFT")
+      expected.back() = half(expected.back());
+    else if (expected.back() != half(length->back()))
+      return s.fail("C5") << "expected an operand of " << half(length->back()) << " elements in the last dim, got " << s.in();
+    else
+      expected.back() = length->back();
+  }
+  return s.sameShape("C5", "a result of shape", expected, s.out().getShape());
+}
+
 } // namespace
 
 void addProductChecks(Checks &checks) {
@@ -116,6 +164,7 @@ void addProductChecks(Checks &checks) {
   checks.add("dot", 2, 1, 0, dot);
   checks.add("cholesky", 1, 1, 0, cholesky);
   checks.add("triangular_solve", 2, 1, 0, triangularSolve);
+  checks.add("fft", 1, 1, 0, fft);
 }
 
 } // namespace det::import::spec

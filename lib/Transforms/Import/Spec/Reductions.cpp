@@ -38,7 +38,7 @@ LogicalResult reduce(const Spec &s) {
 
 LogicalResult map(const Spec &s) {
   if (s.numIn() == 0)
-    return s.fail("C1") << "expected at least one operand";
+    return s.fail("C2") << "expected at least one operand";
   auto dims = s.ints("dimensions");
   if (failed(dims))
     return failure();
@@ -50,8 +50,10 @@ LogicalResult map(const Spec &s) {
   }
   for (int64_t i = 0; i < s.in().getRank(); ++i)
     if (int64_t(dims->size()) != s.in().getRank() || (*dims)[i] != i)
-      return s.fail("C2") << "expected 'dimensions' to be all " << s.in().getRank() << " dims in order, got " << list(*dims);
-  return s.region("C3", 0, arguments, RankedTensorType::get({}, s.out().getElementType()));
+      return s.fail("C3") << "expected 'dimensions' to be all " << s.in().getRank() << " dims in order, got " << list(*dims);
+  if (int64_t(dims->size()) != s.in().getRank())
+    return s.fail("C3") << "expected 'dimensions' to be empty for scalars, got " << list(*dims);
+  return s.region("C4", 0, arguments, RankedTensorType::get({}, s.out().getElementType()));
 }
 
 LogicalResult sort(const Spec &s) {
@@ -92,7 +94,7 @@ void addReductionChecks(Checks &checks) {
   checks.add("reduce", -1, -1, 1, reduce);
   checks.add("map", -1, 1, 1, map);
   checks.add("sort", -1, -1, 1, sort);
-  checks.add("chlo.top_k", 1, 2, 0, topK);
+  checks.add("chlo.top_k topk", 1, 2, 0, topK);
 }
 
 } // namespace det::import::spec

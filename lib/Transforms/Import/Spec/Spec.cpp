@@ -9,8 +9,8 @@ namespace det::import::spec {
 unsigned kindOf(Type element) {
   if (element.isInteger(1))
     return Bool;
-  if (isa<IntegerType>(element))
-    return Int;
+  if (auto integer = dyn_cast<IntegerType>(element))
+    return integer.isUnsigned() ? Unsigned : Signed;
   return isa<ComplexType>(element) ? unsigned(Complex) : isa<FloatType>(element) ? unsigned(Float) : 0;
 }
 
@@ -103,8 +103,10 @@ LogicalResult Spec::sameElement(StringRef label, StringRef what, RankedTensorTyp
 LogicalResult Spec::kind(StringRef label, StringRef what, RankedTensorType type, unsigned allowed) const {
   if (kindOf(type.getElementType()) & allowed)
     return success();
-  static const std::pair<unsigned, const char *> names[] = {
-      {Bool, "booleans"}, {Int, "integers"}, {Float, "floats"}, {Complex, "complex numbers"}};
+  const std::pair<unsigned, const char *> names[] = {{Bool, "booleans"},
+                                                     {Int, (allowed & Unsigned) ? "integers" : "signed integers"},
+                                                     {Float, "floats"},
+                                                     {Complex, "complex numbers"}};
   std::string text;
   for (auto [bit, name] : names)
     if (allowed & bit)
@@ -130,17 +132,22 @@ static Operation *onlyReturn(Region &region) {
   return end;
 }
 
+FailureOr<TypeRange> Spec::returned(StringRef label, unsigned number) const {
+  if (Operation *end = onlyReturn(op->getRegion(number)))
+    return TypeRange(end->getOperandTypes());
+  return fail(label) << "expected region " << number << " to be one block that ends with its only return";
+}
+
 LogicalResult Spec::region(StringRef label, unsigned number, TypeRange arguments, TypeRange results) const {
   Region &region = op->getRegion(number);
-  Operation *end = onlyReturn(region);
-  if (!end)
-    return fail(label) << "expected region " << number << " to be one block that ends with its only return";
+  FailureOr<TypeRange> got = returned(label, number);
+  if (failed(got))
+    return failure();
   if (TypeRange(region.getArgumentTypes()) != arguments)
     return fail(label) << "expected region " << number << " to take (" << arguments << "), got (" << region.getArgumentTypes()
                        << ")";
-  if (TypeRange(end->getOperandTypes()) != results)
-    return fail(label) << "expected region " << number << " to return (" << results << "), got (" << end->getOperandTypes()
-                       << ")";
+  if (*got != results)
+    return fail(label) << "expected region " << number << " to return (" << results << "), got (" << *got << ")";
   return success();
 }
 
@@ -148,11 +155,11 @@ LogicalResult Spec::region(StringRef label, unsigned number, TypeRange arguments
 static bool promotes(Type from, Type to) {
   if (from == to)
     return true;
-  if (kindOf(from) != kindOf(to) || isa<ComplexType>(from))
-    return false;
-  auto before = dyn_cast<IntegerType>(from), after = dyn_cast<IntegerType>(to);
-  bool signs = !before || !after || before.isUnsigned() == after.isUnsigned();
-  return signs && from.getIntOrFloatBitWidth() <= to.getIntOrFloatBitWidth();
+  if (auto before = dyn_cast<ComplexType>(from))
+    if (auto after = dyn_cast<ComplexType>(to))
+      return promotes(before.getElementType(), after.getElementType());
+  bool integers = (kindOf(from) & Int) && (kindOf(to) & Int);
+  return (integers || (kindOf(from) & kindOf(to) & Float)) && from.getIntOrFloatBitWidth() <= to.getIntOrFloatBitWidth();
 }
 
 LogicalResult Spec::combiner(StringRef label, unsigned number, ArrayRef<RankedTensorType> inputs) const {
@@ -175,17 +182,29 @@ LogicalResult Spec::combiner(StringRef label, unsigned number, ArrayRef<RankedTe
   return region(label, number, arguments, results);
 }
 
+LogicalResult Spec::precision(StringRef label) const {
+  auto config = op->getAttrOfType<ArrayAttr>("precision_config");
+  if (!config || config.empty())
+    return success();
+  if (config.size() != 2)
+    return fail(label) << "expected 2 entries in 'precision_config', got " << config.size();
+  for (Attribute value : config)
+    if (!llvm::is_contained({"DEFAULT", "HIGH", "HIGHEST"}, input::word(value)))
+      return fail(label) << "expected a precision of DEFAULT, HIGH or HIGHEST, got " << value;
+  return success();
+}
+
 FailureOr<input::Fields> Spec::fields(StringRef attribute, StringRef kind) const {
   if (auto fields = input::Fields::read(op->getAttr(attribute), kind))
     return *fields;
   return op->emitError() << "'" << op->getName() << "' has no readable '" << attribute << "'";
 }
 
-void Checks::add(StringRef names, int operands, int results, int regions, Check check) {
+void Checks::add(StringRef names, int operands, int results, int regions, Check check, bool tensors) {
   SmallVector<StringRef> split;
   names.split(split, ' ', -1, /*KeepEmpty=*/false);
   for (StringRef name : split)
-    table[name] = {operands, results, regions, check};
+    table[name] = {operands, results, regions, check, tensors};
 }
 
 } // namespace det::import::spec

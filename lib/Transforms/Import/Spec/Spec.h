@@ -1,7 +1,8 @@
 // The constraints of the StableHLO specification, checked before anything is converted: one function per operation, by family.
 //
-// Labels (C1, C2, ... and I1 for types of inputs) are those of the specification. A check reads an operation and reports the
-// first constraint that it breaks; it changes nothing.
+// Labels (C1, C2, ... and I1, I2, ... for types of inputs) are those of the specification; it has none for types of outputs,
+// which are O1, O2, ... here. Operations that it does not describe (chlo, older ones) have no labels. A check reads an operation
+// and reports the first constraint that it breaks; it changes nothing.
 #ifndef DET_LIB_TRANSFORMS_IMPORT_SPEC_SPEC_H
 #define DET_LIB_TRANSFORMS_IMPORT_SPEC_SPEC_H
 
@@ -21,17 +22,20 @@ using mlir::RankedTensorType;
 /// Kinds of element types, as a set of bits.
 enum Kinds : unsigned {
   Bool = 1,
-  Int = 2,
-  Float = 4,
-  Complex = 8,
+  Signed = 2,
+  Unsigned = 4,
+  Float = 8,
+  Complex = 16,
+  Int = Signed | Unsigned,
   IntOrBool = Int | Bool,
   FloatOrComplex = Float | Complex,
+  SignedNumber = Signed | Float | Complex,
   Number = Int | Float | Complex,
   Any = Number | Bool
 };
 unsigned kindOf(mlir::Type element);
 
-/// One operation under check. Its operands and results are tensors that det can hold.
+/// One operation under check. Its operands and results are tensors that det can hold, unless its entry says otherwise.
 class Spec {
 public:
   explicit Spec(mlir::Operation *op) : op(op) {}
@@ -66,11 +70,16 @@ public:
   LogicalResult kind(StringRef label, StringRef what, RankedTensorType type, unsigned allowed) const;
   LogicalResult scalar(StringRef label, StringRef what, RankedTensorType type, unsigned allowed) const;
 
+  /// What a region returns, if it is one block that ends with its only return.
+  FailureOr<mlir::TypeRange> returned(StringRef label, unsigned number) const;
   /// A region of one block with these arguments that ends by returning values of these types.
   LogicalResult region(StringRef label, unsigned number, mlir::TypeRange arguments, mlir::TypeRange results) const;
   /// A region that joins N pairs of scalars: (E0.., E0..) -> (E0..), each Ei the element type of inputs[i] or a wider one of its
   /// kind.
   LogicalResult combiner(StringRef label, unsigned number, ArrayRef<RankedTensorType> inputs) const;
+
+  /// 'precision_config' is absent, empty, or has two entries.
+  LogicalResult precision(StringRef label) const;
 
   /// The integer fields of dimension numbers.
   FailureOr<input::Fields> fields(StringRef attribute, StringRef kind) const;
@@ -100,13 +109,14 @@ using Check = LogicalResult (*)(const Spec &);
 struct Entry {
   int operands, results, regions; ///< the numbers it must have; -1 = any
   Check check;
+  bool tensors; ///< whether all operands and results must be tensors; else tokens and tuples are values, too
 };
 
 /// All checks by name without `stablehlo.` or `mhlo.`.
 struct Checks {
   llvm::StringMap<Entry> table;
   /// Adds the names of a list separated by blanks.
-  void add(StringRef names, int operands, int results, int regions, Check check);
+  void add(StringRef names, int operands, int results, int regions, Check check, bool tensors = true);
 };
 
 void addElementwiseChecks(Checks &checks);
@@ -119,6 +129,7 @@ void addProductChecks(Checks &checks);
 void addControlChecks(Checks &checks);
 void addCollectiveChecks(Checks &checks);
 void addStatisticsChecks(Checks &checks);
+void addChloChecks(Checks &checks);
 
 } // namespace det::import::spec
 

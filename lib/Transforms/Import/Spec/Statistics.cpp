@@ -44,36 +44,47 @@ LogicalResult batchNormGrad(const Spec &s) {
   return s.sameType("C4", "a gradient of the offset of type", s.in(1), s.out(2));
 }
 
-LogicalResult rng(const Spec &s) {
-  StringRef distribution = input::word(s.op->getAttr("rng_distribution"));
-  if (distribution != "UNIFORM" && distribution != "NORMAL")
-    return s.op->emitError() << "'" << s.op->getName() << "' has no readable 'rng_distribution'";
-  for (unsigned i : {0, 1})
-    if (failed(s.scalar("I1", "bounds", s.in(i), Any)) ||
-        failed(s.sameElement("C1", "bounds of the result's elements", s.out(), s.in(i))))
-      return failure();
-  if (s.in(2).getRank() != 1 || kindOf(s.in(2).getElementType()) != Int)
+/// The third operand of rng: a constant list of sizes.
+LogicalResult shapeOperand(const Spec &s) {
+  if (s.in(2).getRank() != 1 || !(kindOf(s.in(2).getElementType()) & Int))
     return s.fail("I3") << "expected a shape of rank 1 of integers, got " << s.in(2);
   if (s.shape(2)[0] != s.out().getRank())
     return s.fail("C3") << "expected a shape of " << s.out().getRank() << " numbers, got " << s.in(2);
-  if (distribution == "NORMAL")
-    return s.kind("C2", "a normal distribution", s.out(), Float);
-  return success();
+  if (s.out().getRank() == 0)
+    return success();
+  Operation *constant = s.op->getOperand(2).getDefiningOp();
+  auto sizes = constant && inputName(constant) == "constant" ? input::ints(constant->getAttr("value")) : std::nullopt;
+  if (!sizes)
+    return s.fail("I3") << "expected a constant shape";
+  return s.sameShape("C3", "a result of shape", *sizes, s.out().getShape());
+}
+
+LogicalResult rng(const Spec &s) {
+  StringRef distribution = input::word(s.op->getAttr("rng_distribution"));
+  if (distribution != "UNIFORM" && distribution != "NORMAL")
+    return s.fail("I4") << "expected an 'rng_distribution' of UNIFORM or NORMAL, got '" << distribution << "'";
+  for (unsigned i : {0, 1})
+    if (failed(s.scalar(i ? "I2" : "I1", "bounds", s.in(i), IntOrBool | Float)) ||
+        failed(s.sameElement("C1", "bounds of the result's elements", s.out(), s.in(i))))
+      return failure();
+  if (distribution == "NORMAL" && failed(s.kind("C2", "a normal distribution", s.out(), Float)))
+    return failure();
+  return shapeOperand(s);
 }
 
 LogicalResult rngBitGenerator(const Spec &s) {
   StringRef algorithm = input::word(s.op->getAttr("rng_algorithm"));
   if (!llvm::is_contained({"DEFAULT", "THREE_FRY", "PHILOX"}, algorithm))
-    return s.op->emitError() << "'" << s.op->getName() << "' has no readable 'rng_algorithm'";
-  if (s.in().getRank() != 1 || kindOf(s.in().getElementType()) != Int)
-    return s.fail("I2") << "expected a state of rank 1 of integers, got " << s.in();
-  int64_t bits = s.shape()[0] * s.in().getElementType().getIntOrFloatBitWidth();
-  bool fits = algorithm == "PHILOX" ? bits == 128 || bits == 192 : algorithm == "THREE_FRY" ? bits == 128 : true;
-  if (!fits)
-    return s.fail("I2") << "expected a state of " << (algorithm == "PHILOX" ? "128 or 192" : "128") << " bits for " << algorithm
-                        << ", got " << s.in();
+    return s.fail("I1") << "expected an 'rng_algorithm' of DEFAULT, THREE_FRY or PHILOX, got '" << algorithm << "'";
+  if (s.in().getRank() != 1 || !s.in().getElementType().isUnsignedInteger(64))
+    return s.fail("I2") << "expected a state of rank 1 of 'ui64', got " << s.in();
   if (failed(s.sameType("C1", "a state of type", s.in(), s.out(0))))
     return failure();
+  // Two words, of which Philox may have a third; so has the algorithm that det takes by default.
+  int64_t words = s.shape()[0];
+  if (words != 2 && (words != 3 || algorithm == "THREE_FRY"))
+    return s.fail("C2") << "expected a state of " << (algorithm == "THREE_FRY" ? "2" : "2 or 3") << " words for " << algorithm
+                        << ", got " << s.in();
   return s.kind("O2", "an output", s.out(1), Int | Float);
 }
 

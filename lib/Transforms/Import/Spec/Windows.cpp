@@ -24,7 +24,7 @@ FailureOr<Ints> readPadding(const Spec &s, StringRef label, int64_t dims) {
     return Ints(2 * dims, 0);
   auto values = input::ints(attribute);
   auto dense = dyn_cast<DenseIntElementsAttr>(attribute);
-  if (!values || !dense)
+  if (!values || !dense || !dense.getElementType().isSignlessInteger(64))
     return s.op->emitError() << "'" << s.op->getName() << "' has no readable 'padding'";
   if (failed(s.sameShape(label, "'padding' of shape", {dims, 2}, dense.getType().getShape())))
     return failure();
@@ -86,7 +86,8 @@ LogicalResult reduceWindow(const Spec &s) {
   Ints expected = windows->count(s.shape());
   for (unsigned i = 0; i < n; ++i) {
     auto body = cast<RankedTensorType>(s.op->getRegion(0).getArgument(i).getType());
-    if (failed(s.sameShape("C15", "results of shape", expected, s.out(i).getShape())) ||
+    if (failed(s.sameShape("C14", "results of one shape,", s.out(0).getShape(), s.out(i).getShape())) ||
+        failed(s.sameShape("C15", "results of shape", expected, s.out(i).getShape())) ||
         failed(s.sameElement("C16", "results", body, s.out(i))))
       return failure();
   }
