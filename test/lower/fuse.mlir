@@ -174,3 +174,24 @@ func.func @permuting_broadcast(%x: tensor<12x4x4xf32>, %bias: tensor<4xf32>) -> 
   %0 = det.add %t, %b : tensor<4x4x12xf32>
   return %0 : tensor<4x4x12xf32>
 }
+
+// A reduction of values and indices reads one line of indices through a view.
+// CHECK-LABEL: func.func @largest
+// CHECK: %[[LINE:.*]] = det.region {
+// CHECK: det.iota dim = 0 : tensor<64xi32>
+// CHECK: %[[INDICES:.*]] = det.broadcast_in_dim %[[LINE]], dims = [1] : (tensor<64xi32>) -> tensor<4x64xi32>
+// CHECK: det.generic_reduce(%arg0, %[[INDICES]])
+func.func @largest(%x: tensor<4x64xf32>) -> tensor<4xi32> {
+  %low = det.constant dense<0xFF800000> : tensor<f32>
+  %zero = det.constant dense<0> : tensor<i32>
+  %line = det.iota dim = 0 : tensor<64xi32>
+  %indices = det.broadcast_in_dim %line, dims = [1] : (tensor<64xi32>) -> tensor<4x64xi32>
+  %0:2 = det.generic_reduce(%x, %indices) init(%low, %zero) dims = [1] attributes {order = #det.order<levels = [(0, 64)], leaf = lanes<32>, acc = f32>} {
+  ^bb0(%a: tensor<f32>, %i: tensor<i32>, %b: tensor<f32>, %j: tensor<i32>):
+    %1 = det.compare ge, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %2 = det.select %1, %a, %b : (tensor<i1>, tensor<f32>, tensor<f32>) -> tensor<f32>
+    %3 = det.select %1, %i, %j : (tensor<i1>, tensor<i32>, tensor<i32>) -> tensor<i32>
+    det.yield %2, %3 : tensor<f32>, tensor<i32>
+  } : (tensor<4x64xf32>, tensor<4x64xi32>, tensor<f32>, tensor<i32>) -> (tensor<4xf32>, tensor<4xi32>)
+  return %0#1 : tensor<4xi32>
+}

@@ -4,6 +4,7 @@
 // a `det.region`. Values, and therefore bits, are those of the ops: nothing is rewritten, cheap ops may be cloned.
 #include "FuseRecompute.h"
 #include "FuseRegions.h"
+#include "det/Dialect/Det/Numbers.h"
 #include "det/Dialect/Det/Loops.h"
 #include "det/Transforms/Lower/Fuse.h"
 
@@ -53,6 +54,8 @@ void replaceEmpty(Block &block) {
       continue;
     if (Attribute own = op.getAttr(kLayoutsAttr))
       fresh.getDefiningOp()->setAttr(kLayoutsAttr, own);
+    if (Attribute number = from->getAttr(kNumberAttr))
+      fresh.getDefiningOp()->setAttr(kNumberAttr, number);
     result.replaceAllUsesWith(fresh);
     op.erase();
   }
@@ -95,6 +98,33 @@ void copyFills(Block &block) {
         operand.set(copy(copy, operand.get()));
 }
 
+/// A reduction of pairs (value, index) reads its iota through a view of one line. The line is stored, not what it repeats to.
+void storeRepeatedLines(Block &block) {
+  DenseMap<Operation *, Value> stored;
+  for (auto reduce : block.getOps<GenericReduceOp>())
+    for (OpOperand &operand : reduce->getOpOperands()) {
+      auto view = operand.get().getDefiningOp<BroadcastInDimOp>();
+      auto line = view ? view.getOperand().getDefiningOp<IotaOp>() : IotaOp();
+      if (!line || isEmpty(view))
+        continue;
+      Value &known = stored[view];
+      if (!known) {
+        OpBuilder builder(reduce);
+        auto region = RegionOp::create(builder, line.getLoc(), TypeRange(line.getType()), ValueRange());
+        if (Attribute layouts = line->getAttr(kLayoutsAttr))
+          region->setAttr(kLayoutsAttr, layouts);
+        IRMapping mapping;
+        mapping.map(view.getOperand(), region.getResult(0));
+        known = builder.clone(*view, mapping)->getResult(0);
+        builder.setInsertionPointToEnd(&region.getBody().emplaceBlock());
+        Operation *inside = builder.clone(*line);
+        inside->removeAttr(kLayoutsAttr);
+        YieldOp::create(builder, line.getLoc(), inside->getResults());
+      }
+      operand.set(known);
+    }
+}
+
 struct FusePass : PassWrapper<FusePass, OperationPass<func::FuncOp>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(FusePass)
 
@@ -115,6 +145,7 @@ struct FusePass : PassWrapper<FusePass, OperationPass<func::FuncOp>> {
       if (block->getParentOp() != func)
         copyFills(*block);
       replaceEmpty(*block);
+      storeRepeatedLines(*block);
       recomputeCheapValues(FuseGraph(*block, scalars));
       FuseGraph graph(*block, scalars);
       buildRegions(*block, graph, FuseGroups(graph));
