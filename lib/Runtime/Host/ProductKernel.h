@@ -3,7 +3,7 @@
 #ifndef DET_RUNTIME_HOST_PRODUCTKERNEL_H
 #define DET_RUNTIME_HOST_PRODUCTKERNEL_H
 
-#include "ProductTables.h"
+#include "SideKernel.h"
 
 #include <immintrin.h>
 
@@ -273,6 +273,8 @@ template <class V, int MAX> constexpr Kernels<typename V::Scalar> kernelsOf() {
   kernels.lanes = V::lanes;
   kernels.pack = pack<V>;
   fillTiles<V, 1, MAX>(kernels);
+  fillSides<V, 1>(kernels);
+  kernels.wideSide = side<V, 1, 4, false>;
   return kernels;
 }
 

@@ -12,6 +12,9 @@ namespace det::rt::host {
 
 namespace {
 
+// A column of B is loaded once for up to eight rows; with more columns than these, tiles that share rows too are better.
+constexpr int64_t mostSideColumns = 4;
+
 int64_t extent(const std::vector<Axis> &axes) {
   int64_t count = 1;
   for (const Axis &axis : axes)
@@ -55,6 +58,21 @@ void moveFreeBatches(NormalProduct &p) {
     else
       batch.push_back(axis);
   p.batch = std::move(batch);
+}
+
+// Takes out the batch axis along which A, B and C are consecutive, where a product of one batch is too small for register tiles.
+void findSide(NormalProduct &p) {
+  if (std::min(p.m, p.n) > mostSideColumns)
+    return;
+  for (size_t i = 0; i < p.batch.size(); ++i) {
+    const Axis axis = p.batch[i];
+    if (axis.a != 1 || axis.b != 1 || axis.c != 1)
+      continue;
+    p.side = axis.size;
+    p.batches /= axis.size;
+    p.batch.erase(p.batch.begin() + static_cast<int64_t>(i));
+    return;
+  }
 }
 
 bool unitColumns(const std::vector<Axis> &axes) { return axes.empty() || axes.back().c == 1; }
@@ -190,9 +208,11 @@ NormalProduct normalise(const Product &product) {
   p.k = 0;
   for (const InnerPart &part : p.inner)
     p.k += extent(part.axes);
+  if (p.batches > 0)
+    findSide(p);
   const bool thin = p.n < 16 && p.m > p.n;
   const bool transposed = !unitColumns(p.columns) && unitColumns(p.rows) && p.m >= 16;
-  if (thin || transposed) {
+  if (p.side ? p.n > p.m : thin || transposed) {
     p.exchanged = true;
     std::swap(p.rows, p.columns);
     std::swap(p.m, p.n);
@@ -230,7 +250,7 @@ int64_t productTasks(const Product &product, const Tiling &tiling) {
   if (p.m == 0 || p.n == 0)
     return 0;
   const int64_t tiles = ((p.m + tiling.mr - 1) / tiling.mr) * ((p.n + tiling.nr - 1) / tiling.nr);
-  return p.batches * tiles;
+  return p.batches * std::max(p.side, int64_t(1)) * tiles;
 }
 
 Result<PreparedProduct> prepareProduct(const Product &product, const Tiling &tiling, Isa isa) {
@@ -276,6 +296,7 @@ Result<PreparedProduct> prepareProduct(const Product &product, const Tiling &til
   t.m = p.m;
   t.n = p.n;
   t.k = p.k;
+  t.side = p.side;
   t.leaves = product.leaves;
   t.pops = product.pops;
   t.depth = depth + 1;

@@ -5,6 +5,7 @@
 // many batches each thread takes whole batches for itself instead. Which thread does what has no influence on bits: an output is
 // always computed by one tile, in the order of its program.
 #include "ProductSharing.h"
+#include "ProductSide.h"
 
 #include <algorithm>
 #include <cstring>
@@ -196,9 +197,16 @@ template <class Scalar>
 void run(const PreparedProduct::Tables &t, const Kernels<Scalar> &kernels, const Scalar *a, const Scalar *b, Scalar *c,
          Team &team, char *scratch) {
   const Sharing s = shareProduct(t, team.size);
-  const Layout l = layOutProduct(t, s);
   if (s.kind == Sharing::alone && team.rank != 0)
     return;
+  if (t.side) {
+    const SideRun<Scalar> run{t, kernels, a, b, c, reinterpret_cast<Scalar *>(scratch + team.rank * sideStackBytes(t))};
+    for (int64_t task = s.kind == Sharing::alone ? 0 : team.take(); task < run.tasks();
+         task = s.kind == Sharing::alone ? task + 1 : team.take())
+      run(task);
+    return;
+  }
+  const Layout l = layOutProduct(t, s);
   char *own = scratch + (l.ownShared ? 0 : l.b + l.saves) + team.rank * l.own;
   char *shared = l.ownShared ? own + l.a + l.stack + l.tile : scratch;
   const auto at = [](char *memory) { return reinterpret_cast<Scalar *>(memory); };
@@ -237,8 +245,10 @@ size_t productScratch(const PreparedProduct &product, int teamSize) {
   if (t.batches == 0 || t.m == 0 || t.n == 0)
     return 0;
   const Sharing s = shareProduct(t, teamSize);
-  const Layout l = layOutProduct(t, s);
   const int members = s.kind == Sharing::alone ? 1 : teamSize;
+  if (t.side)
+    return static_cast<size_t>(members * sideStackBytes(t));
+  const Layout l = layOutProduct(t, s);
   return static_cast<size_t>((l.ownShared ? 0 : l.b + l.saves) + members * l.own);
 }
 

@@ -18,7 +18,7 @@ constexpr int64_t worthSharing = 48 * 1024;
 
 Sharing shareProduct(const PreparedProduct::Tables &t, int teamSize) {
   Sharing s{Sharing::rows, 1, 1, 1, 1};
-  const int64_t work = t.batches * t.m * t.n * std::max(t.k, int64_t(1));
+  const int64_t work = t.batches * std::max(t.side, int64_t(1)) * t.m * t.n * std::max(t.k, int64_t(1));
   if (teamSize == 1 || work < worthSharing)
     s.kind = Sharing::alone;
   else if (t.batches >= 2 * teamSize)

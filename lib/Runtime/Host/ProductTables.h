@@ -34,12 +34,27 @@ template <class Scalar> struct PackCall {
   int32_t width;
 };
 
+/// Some rows of one column, for batches that lie side by side: element k of row r of batch i is a[rowsA[r] + stepsA[k] + i].
+template <class Scalar> struct SideCall {
+  const Scalar *a, *b;
+  const int64_t *rowsA, *rowsC, *stepsA, *stepsB;
+  const int32_t *leaves;
+  const uint8_t *pops;
+  int64_t count;
+  Scalar *stack, *c;
+  int32_t batches; ///< how many there are, where that is less than a vector
+};
+
 template <class Scalar> struct Kernels {
   static constexpr int mostRows = 14;
   int rows = 0, lanes = 0; ///< largest register tile is rows x (2 * lanes)
   void (*pack)(const PackCall<Scalar> &) = nullptr;
   using Tile = void (*)(const TileCall<Scalar> &);
   Tile tiles[mostRows][2] = {}, rowTiles[mostRows][2] = {}; ///< by rows - 1 and vectors - 1
+  static constexpr int mostSideRows = 8;
+  using Side = void (*)(const SideCall<Scalar> &);
+  Side sides[mostSideRows] = {}, partSides[mostSideRows] = {}; ///< a vector of batches, or less; by rows - 1
+  Side wideSide = nullptr;                                    ///< one row, four vectors
 };
 
 extern const Kernels<float> kernelsF32V3, kernelsF32V4;
@@ -53,6 +68,7 @@ struct NormalProduct {
   std::vector<InnerPart> inner; ///< one after the other
   bool exchanged = false;
   int64_t batches = 1, m = 1, n = 1, k = 1;
+  int64_t side = 0; ///< so many batches lie side by side and are computed together, beside those of `batch`; 0: none
 };
 NormalProduct normalise(const Product &product);
 
@@ -62,6 +78,7 @@ struct PreparedProduct::Tables {
   Tiling tiling;
   bool exchanged;
   int64_t batches, m, n, k;
+  int64_t side;
   int64_t aRun, bRun;   ///< k is consecutive in A and B over such runs
   int64_t aStep, bStep; ///< the one stride of k in A and B, 0 where there are several
   std::vector<int64_t> rowA, rowC, columnB, columnC, stepA, stepB, batchA, batchB, batchC; ///< offsets in elements

@@ -39,12 +39,11 @@ std::vector<int32_t> randomLeaves(Random &random, int64_t k) {
   return leaves;
 }
 
-// Gives axes dense strides in a random order of memory, with gaps now and then; returns the elements spanned.
-int64_t layOut(Random &random, std::vector<std::pair<Axis *, int64_t Axis::*>> places) {
+// Gives axes dense strides in a random order of memory, with gaps now and then, around `span` elements; returns the elements spanned.
+int64_t layOut(Random &random, std::vector<std::pair<Axis *, int64_t Axis::*>> places, int64_t span) {
   if (random.below(3) > 0)
     for (size_t i = places.size(); i > 1; --i)
       std::swap(places[i - 1], places[static_cast<size_t>(random.below(static_cast<int64_t>(i)))]);
-  int64_t span = 1;
   for (size_t i = places.size(); i-- > 0;) {
     places[i].first->*places[i].second = span;
     span *= std::max(places[i].first->size, int64_t(1));
@@ -139,9 +138,14 @@ Product inParts(Random &random, Product p) {
   return p;
 }
 
-void compareAny(Random &random, Product p, ThreadTeam *teams[3], bool smallBlocks) {
+// Lays out a product at random; with `side`, the last batch axis last, so that its batches lie side by side.
+void compareAny(Random &random, Product p, ThreadTeam *teams[3], bool smallBlocks, bool side) {
   std::vector<std::pair<Axis *, int64_t Axis::*>> a, b, c;
   for (Axis &axis : p.batch) {
+    if (side && &axis == &p.batch.back()) {
+      axis.a = axis.b = axis.c = 1;
+      continue;
+    }
     const int64_t kind = random.below(8);
     if (kind != 0)
       a.push_back({&axis, &Axis::a});
@@ -161,7 +165,8 @@ void compareAny(Random &random, Product p, ThreadTeam *teams[3], bool smallBlock
     b.push_back({&axis, &Axis::b});
     c.push_back({&axis, &Axis::c});
   }
-  const int64_t spanA = layOut(random, a), spanB = layOut(random, b), spanC = layOut(random, c);
+  const int64_t beside = side ? p.batch.back().size : 1;
+  const int64_t spanA = layOut(random, a, beside), spanB = layOut(random, b, beside), spanC = layOut(random, c, beside);
   const Product parts = random.below(2) ? inParts(random, p) : p;
   const auto with = [&]<class Scalar>(Scalar) {
     compare<Scalar>(random, p, parts, spanA, spanB, spanC, teams, smallBlocks);
@@ -235,15 +240,16 @@ int main(int argc, char **argv) {
     p.type = random.below(4) == 0 ? static_cast<Real>(random.between(1, 3)) : Real::f32;
     const int64_t limit = random.below(4) == 0 ? 90 : 40;
     const auto size = [&] { return random.below(25) == 0 ? random.below(2) : random.between(1, limit); };
-    p.batch = randomAxes(random, random.below(3) == 0 ? random.between(1, 12) : 1, 4);
-    p.rows = randomAxes(random, size(), 3);
-    p.columns = randomAxes(random, size(), 3);
+    const bool side = random.below(4) == 0;
+    p.batch = randomAxes(random, side ? random.between(1, 150) : random.below(3) == 0 ? random.between(1, 12) : 1, 4);
+    p.rows = randomAxes(random, side && random.below(2) ? random.between(1, 6) : size(), 3);
+    p.columns = randomAxes(random, side ? random.between(1, 6) : size(), 3);
     const int64_t k = random.below(25) == 0 ? 0 : random.between(1, 3 * limit);
     p.inner = randomAxes(random, k, 3);
     p.leaves = randomLeaves(random, k);
     p.pops = random.below(2) ? treeProgram(static_cast<int64_t>(p.leaves.size()))
                              : randomProgram(random, static_cast<int64_t>(p.leaves.size()));
-    compareAny(random, p, teams, random.below(2));
+    compareAny(random, p, teams, random.below(2), side);
   }
   return check::report("product");
 }
