@@ -33,3 +33,11 @@ func.func @main(%x: tensor<4xf32> {tf.aliasing_output = 0 : i32}, %i: tensor<i32
 func.func @main(%x: tensor<4xf32> {tf.aliasing_output = 0 : i32}, %y: tensor<4xf32> {tf.aliasing_output = 0 : i32}) -> tensor<4xf32> {
   return %x : tensor<4xf32>
 }
+
+// -----
+
+// A result among the state that no argument is donated to, of the type of a nameless argument that is.
+// expected-error @+1 {{whether argument 0 is donated to result 0 or to result 1 of the same type cannot be told: the step never reads a value of its state; export with as_text(debug_info=True)}}
+func.func @main(%a: tensor<f32> {tf.aliasing_output = 0 : i32}) -> (tensor<f32> {jax.result_info = "result[0]['rate']"}, tensor<f32> {jax.result_info = "result[0]['decay']"}) {
+  return %a, %a : tensor<f32>, tensor<f32>
+}

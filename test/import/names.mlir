@@ -82,3 +82,53 @@ module @SyncTensorsGraph.1 attributes {mhlo.input_output_alias = [{alias = {kind
     return %a, %a : tensor<4xf32>, tensor<4xf32>
   }
 }
+
+// -----
+
+// JAX gives donated buffers to results by type, in order: here the scale's to the loss. Paths say what is the next value of what.
+// CHECK: %arg0: tensor<f32> {det.kind = "state", det.name = "scale"}
+// CHECK-SAME: %arg1: tensor<4xf32> {det.kind = "state", det.name = "w"}
+// CHECK-SAME: -> (tensor<f32> {det.kind = "metric", det.name = "loss"}
+// CHECK-SAME: tensor<f32> {det.kind = "state", det.name = "scale"}
+// CHECK-SAME: tensor<4xf32> {det.kind = "state", det.name = "w"})
+func.func public @main(%a: tensor<f32> {tf.aliasing_output = 0 : i32} loc("state['scale']"),
+                       %b: tensor<4xf32> {tf.aliasing_output = 2 : i32} loc("state['w']"))
+    -> (tensor<f32> {jax.result_info = "result[0]['loss']"}, tensor<f32> {jax.result_info = "result[1]['scale']"},
+        tensor<4xf32> {jax.result_info = "result[1]['w']"}) {
+  %0 = stablehlo.constant dense<1.0> : tensor<f32>
+  return %0, %a, %b : tensor<f32>, tensor<f32>, tensor<4xf32>
+}
+
+// -----
+
+// State that is written but never read (JAX leaves out the argument) is state, and the buffer of its neighbour no next value.
+// CHECK: %arg0: tensor<f32> {det.kind = "state", det.name = "decay"}
+// CHECK-SAME: %arg1: tensor<4xf32> {det.kind = "state", det.name = "w"}
+// CHECK-SAME: %arg2: tensor<4xf32> {det.kind = "batch", det.name = "x"}
+// CHECK-SAME: %arg3: tensor<f32> {det.kind = "state", det.name = "rate"}
+// CHECK-SAME: -> (tensor<f32> {det.kind = "state", det.name = "rate"}
+// CHECK-SAME: tensor<f32> {det.kind = "state", det.name = "decay"}
+// CHECK-SAME: tensor<4xf32> {det.kind = "state", det.name = "w"}
+// CHECK-SAME: tensor<f32> {det.kind = "metric", det.name = "loss"})
+func.func public @main(%a: tensor<f32> {tf.aliasing_output = 0 : i32} loc("state['decay']"),
+                       %b: tensor<4xf32> {tf.aliasing_output = 2 : i32} loc("state['w']"), %x: tensor<4xf32> loc("batch['x']"))
+    -> (tensor<f32> {jax.result_info = "result[0]['rate']"}, tensor<f32> {jax.result_info = "result[0]['decay']"},
+        tensor<4xf32> {jax.result_info = "result[0]['w']"}, tensor<f32> {jax.result_info = "result[1]['loss']"}) {
+  %0 = stablehlo.constant dense<1.0> : tensor<f32>
+  return %0, %a, %b, %a : tensor<f32>, tensor<f32>, tensor<4xf32>, tensor<f32>
+}
+
+// -----
+
+// Trees of one structure: each root comes out at one place of the results.
+// CHECK: %arg0: tensor<4xf32> {det.kind = "state", det.name = "params.w"}
+// CHECK-SAME: %arg1: tensor<4xf32> {det.kind = "state", det.name = "momentum.w"}
+// CHECK-SAME: -> (tensor<4xf32> {det.kind = "metric", det.name = "w"}
+// CHECK-SAME: tensor<4xf32> {det.kind = "state", det.name = "params.w"}
+// CHECK-SAME: tensor<4xf32> {det.kind = "state", det.name = "momentum.w"})
+func.func public @main(%a: tensor<4xf32> {tf.aliasing_output = 1 : i32} loc("params['w']"),
+                       %b: tensor<4xf32> {tf.aliasing_output = 2 : i32} loc("momentum['w']"))
+    -> (tensor<4xf32> {jax.result_info = "result[0]['w']"}, tensor<4xf32> {jax.result_info = "result[1]['w']"},
+        tensor<4xf32> {jax.result_info = "result[2]['w']"}) {
+  return %b, %a, %b : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
+}

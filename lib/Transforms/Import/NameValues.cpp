@@ -1,9 +1,9 @@
 // det-import-names: arguments and results get canonical names and kinds.
 //
-// An argument that a result aliases is state, under one name; other arguments are the batch, other results metrics.
-// Names come from argument locations and jax.result_info; common starts are dropped (NamePaths.h).
+// A donated argument whose next value is a result (StatePairs.h) is state, under one name; other arguments are the batch, other
+// results metrics. Names come from argument locations and jax.result_info; common starts are dropped (NamePaths.h).
 #include "InputOps.h"
-#include "NamePaths.h"
+#include "StatePairs.h"
 #include "det/Dialect/Det/Det.h"
 #include "det/Transforms/Import/Passes.h"
 #include "llvm/ADT/StringMap.h"
@@ -14,13 +14,6 @@ namespace det {
 namespace {
 
 using namespace import;
-
-/// One argument or result on its way to a name.
-struct NamedValue {
-  std::optional<NamePath> path; ///< as the file gives it
-  int partner = -1;             ///< argument: the result that aliases it; result: its argument
-  std::string name;
-};
 
 std::optional<NamePath> locationPath(Location location) {
   auto name = dyn_cast<NameLoc>(location);
@@ -34,15 +27,21 @@ public:
   explicit Naming(func::FuncOp main) : main(main), arguments(main.getNumArguments()), results(main.getNumResults()) {}
 
   LogicalResult run() {
-    for (auto [i, argument] : llvm::enumerate(main.getArguments()))
+    for (auto [i, argument] : llvm::enumerate(main.getArguments())) {
       arguments[i].path = locationPath(argument.getLoc());
-    for (unsigned i = 0; i < results.size(); ++i)
+      arguments[i].type = argument.getType();
+    }
+    for (unsigned i = 0; i < results.size(); ++i) {
+      results[i].type = main.getResultTypes()[i];
       if (auto info = main.getResultAttrOfType<StringAttr>(i, "jax.result_info"))
         if (!info.getValue().empty())
           results[i].path = NamePath::parse(info.getValue());
+    }
     if (failed(readAliases()) || failed(readModuleAliases()))
       return failure();
-    matchDonors();
+    pairByPath(arguments, results);
+    if (failed(addUnread()))
+      return failure();
     makeNames();
     return failed(checkDistinct(arguments, "arguments")) || failed(checkDistinct(results, "results")) ? failure() : store();
   }
@@ -65,10 +64,12 @@ private:
   }
 
   LogicalResult readAliases() {
-    for (unsigned i = 0; i < arguments.size(); ++i)
+    for (unsigned i = 0; i < arguments.size(); ++i) {
+      arguments[i].isDonated = main.getArgAttr(i, "tf.aliasing_output") || main.getArgAttr(i, "jax.buffer_donor");
       if (auto output = main.getArgAttrOfType<IntegerAttr>(i, "tf.aliasing_output"))
         if (failed(alias(i, output.getInt())))
           return failure();
+    }
     return success();
   }
 
@@ -89,26 +90,25 @@ private:
     return success();
   }
 
-  /// `jax.buffer_donor`: donated, the result being the only one with the same path and type.
-  void matchDonors() {
-    for (unsigned i = 0; i < arguments.size(); ++i) {
-      if (arguments[i].partner >= 0 || !arguments[i].path || !main.getArgAttr(i, "jax.buffer_donor"))
-        continue;
-      ArrayRef<NamePath::Key> wanted = arguments[i].path->keys;
-      int found = -1, count = 0;
-      for (unsigned r = 0; r < results.size(); ++r) {
-        if (results[r].partner >= 0 || !results[r].path || main.getResultTypes()[r] != main.getArgumentTypes()[i])
-          continue;
-        ArrayRef<NamePath::Key> keys = results[r].path->keys;
-        bool tail = !keys.empty() && keys.front().isIndex && keys.drop_front() == wanted;
-        if (keys == wanted || tail) {
-          found = int(r);
-          ++count;
-        }
-      }
-      if (count == 1)
-        (void)alias(i, found);
+  /// State that is written but never read has no argument in the file: it gets one, so that it is stored like the rest.
+  LogicalResult addUnread() {
+    for (unsigned i : findUnread(arguments, results)) {
+      // Without paths of their own, arguments are known by their results alone, and JAX gives buffers by type.
+      for (auto [number, argument] : llvm::enumerate(arguments))
+        if (!argument.path && argument.partner >= 0 && argument.type == results[i].type)
+          return main.emitError() << "whether argument " << number << " is donated to result " << argument.partner << " or to result "
+                                  << i << " of the same type cannot be told: the step never reads a value of its state; export with "
+                                  << "as_text(debug_info=True), which names arguments";
+      NamedValue argument{pathOfUnread(i, arguments, results), results[i].type, true, int(i), ""};
+      NamedAttrList attributes;
+      if (Attribute sharding = main.getResultAttr(i, "sdy.sharding"))
+        attributes.set("sdy.sharding", sharding);
+      results[i].partner = int(arguments.size());
+      if (failed(main.insertArgument(arguments.size(), argument.type, attributes.getDictionary(main.getContext()), main.getLoc())))
+        return failure();
+      arguments.push_back(std::move(argument));
     }
+    return success();
   }
 
   void makeNames() {

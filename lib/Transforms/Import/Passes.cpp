@@ -14,6 +14,8 @@ void addImportPasses(OpPassManager &pm) {
   pm.addPass(createConvertGspmdPass());
   // Several processes in one program.
   pm.addPass(createParallelProgramsPass());
+  // While the functions that calls name are there.
+  pm.addPass(createLibraryCallsPass());
   // One function, so that what follows sees the whole step.
   pm.addPass(createInlineCallsPass());
   // All values are tensors.
@@ -46,6 +48,7 @@ void registerImportPasses() {
   registerPass(createVerifyInputPass);
   registerPass(createLoadResourcesPass);
   registerPass(createConvertGspmdPass);
+  registerPass(createLibraryCallsPass);
   registerPass(createInlineCallsPass);
   registerPass(createSplitTuplesPass);
   registerPass(createDropTokensPass);

@@ -18,6 +18,10 @@ std::unique_ptr<mlir::Pass> createLoadResourcesPass();
 /// `det-import-gspmd`: GSPMD's strings and custom calls become meshes, shardings and manual computations of the sdy dialect.
 std::unique_ptr<mlir::Pass> createConvertGspmdPass();
 
+/// `det-import-library-calls`: custom calls of LAPACK's potrf and trsm, and of approximate top-k, become the operations that they
+/// compute. Others stay.
+std::unique_ptr<mlir::Pass> createLibraryCallsPass();
+
 /// `det-import-inline`: finds the entry function, calls it @main, inlines every call and composite into it.
 /// Afterwards @main is the only function. Fails on recursion and on calls of functions that are not there.
 std::unique_ptr<mlir::Pass> createInlineCallsPass();
