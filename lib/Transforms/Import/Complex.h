@@ -55,6 +55,7 @@ struct ComplexTable {
 
 void addComplexArithmetic(ComplexTable &table);
 void addComplexFunctions(ComplexTable &table);
+void addComplexInverses(ComplexTable &table);
 void addComplexProducts(ComplexTable &table);
 void addComplexTransforms(ComplexTable &table);
 
@@ -66,6 +67,8 @@ Complex operator*(Complex a, Term b);
 Complex operator/(Complex a, Complex b);
 /// The absolute value, without overflow on the way.
 Term abs(Complex z);
+/// log |z|: near |z| = 1 from |z|^2 - 1, elsewhere from the larger part.
+Term logAbs(Complex z);
 /// `magnitude` with the sign bit of `sign`.
 Term copySign(Term magnitude, Term sign);
 /// Parts in f64, where formulas are evaluated: those of complex<f32> then neither overflow nor lose digits.

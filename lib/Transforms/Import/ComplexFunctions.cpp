@@ -6,17 +6,26 @@
 using namespace mlir;
 
 namespace det::import {
-namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
+static constexpr double infinity = std::numeric_limits<double>::infinity();
+static Term log1p(Term x) { return x.call("log_plus_one"); }
+static Term isInf(Term x) { return x.call("abs").compare("EQ", infinity); }
+
+Term logAbs(Complex z) {
+  Term a = z.re.call("abs"), b = z.im.call("abs"), most = a.call("maximum", b), least = a.call("minimum", b);
+  Term ratio = select(most.compare("EQ", 0), most, least / most);
+  Term far = most.call("log") + log1p(ratio * ratio) * 0.5;
+  Term near = log1p((most - 1.0) * (most + 1.0) + least * least) * 0.5;
+  Term value = select(most.compare("GT", 0.5) & most.compare("LT", 2), near, far);
+  return select(isInf(a) | isInf(b), a.like(infinity), value);
+}
+
+namespace {
 
 Term exp(Term x) { return x.call("exponential"); }
 Term sin(Term x) { return x.call("sine"); }
 Term cos(Term x) { return x.call("cosine"); }
 Term sqrt(Term x) { return x.call("sqrt"); }
-Term log1p(Term x) { return x.call("log_plus_one"); }
-Term isInf(Term x) { return x.call("abs").compare("EQ", infinity); }
-
 Term sinh(Term x) { return x.call("chlo.sinh"); }
 Term cosh(Term x) { return x.call("chlo.cosh"); }
 
@@ -35,43 +44,53 @@ Complex exp(Complex z) {
 Complex expm1(Complex z) {
   Term s = sin(z.im * 0.5), less = z.re.call("exponential_minus_one");
   Complex whole = exp(z);
-  return {select(z.im.compare("EQ", 0), less, select(z.re.compare("GT", 1), whole.re - 1.0, less * cos(z.im) - s * s * 2.0)), whole.im};
+  return {select(z.im.compare("EQ", 0), less, select(z.re.compare("GT", 1), whole.re - 1.0, less * cos(z.im) - s * s * 2.0)),
+          whole.im};
 }
 
-/// log |z|: near |z| = 1 from |z|^2 - 1, elsewhere from the larger part.
-Term logAbs(Term x, Term y) {
-  Term a = x.call("abs"), b = y.call("abs"), most = a.call("maximum", b), least = a.call("minimum", b);
-  Term ratio = select(most.compare("EQ", 0), most, least / most);
-  Term far = most.call("log") + log1p(ratio * ratio) * 0.5;
-  Term near = log1p((most - 1.0) * (most + 1.0) + least * least) * 0.5;
-  Term value = select(most.compare("GT", 0.5) & most.compare("LT", 2), near, far);
-  return select(isInf(a) | isInf(b), a.like(infinity), value);
-}
-
-Complex log(Complex z) { return {logAbs(z.re, z.im), z.im.call("atan2", z.re)}; }
+Complex log(Complex z) { return {logAbs(z), z.im.call("atan2", z.re)}; }
 
 Complex log1p(Complex z) {
   Term shifted = z.re + 1.0;
   Term small = z.re.call("abs").compare("LT", 0.5) & z.im.call("abs").compare("LT", 0.5);
   Term near = log1p(z.re * (z.re + 2.0) + z.im * z.im) * 0.5;
-  return {select(small, near, logAbs(shifted, z.im)), z.im.call("atan2", shifted)};
+  return {select(small, near, logAbs({shifted, z.im})), z.im.call("atan2", shifted)};
+}
+
+/// A number without neighbours of overflow and underflow, and the root of the power of two that it was divided by.
+struct Scaled {
+  Complex z;
+  Term root;
+};
+Scaled scaled(Complex z) {
+  Term most = z.re.call("abs").call("maximum", z.im.call("abs"));
+  auto choose = [&](double great, double tiny) {
+    return select(most.compare("GT", 0x1p1000), most.like(great),
+                  select(most.compare("LT", 0x1p-960), most.like(tiny), most.like(1)));
+  };
+  return {z * choose(0x1p-4, 0x1p120), choose(0x1p2, 0x1p-60)};
 }
 
 /// The root with a real part that is not negative; the larger part first, the other by a division.
 Complex sqrt(Complex z) {
-  Term length = abs(z), left = z.re.compare("LT", 0);
-  Term larger = sqrt((length + z.re.call("abs")) * 0.5), other = z.im.call("abs") / (larger * 2.0);
-  Term re = select(left, other, larger), im = copySign(select(left, larger, other), z.im);
+  Scaled s = scaled(z);
+  Term length = abs(s.z), left = z.re.compare("LT", 0);
+  Term larger = sqrt((length + s.z.re.call("abs")) * 0.5), other = s.z.im.call("abs") / (larger * 2.0);
+  Term re = select(left, other, larger) * s.root, im = copySign(select(left, larger, other), z.im) * s.root;
   Term zero = length.compare("EQ", 0), up = isInf(z.im), wide = isInf(z.re);
   re = select(zero, re.like(0), select(wide, select(left, re.like(0), z.re), re));
   im = select(zero, z.im, select(wide, copySign(select(left, im.like(infinity), im.like(0)), z.im), im));
   return {select(up, re.like(infinity), re), select(up, z.im, im)};
 }
 
+/// The conjugate of the root by the length. That of 0 is infinite in the real part and has no imaginary one.
 Complex reciprocalSqrt(Complex z) {
-  Complex root = sqrt(z);
-  Term length = abs(z);
-  return {root.re / length, -(root.im / length)};
+  Scaled s = scaled(z);
+  Complex root = sqrt(s.z);
+  Term length = abs(s.z), zero = length.compare("EQ", 0), far = isInf(length);
+  Term re = root.re / length / s.root, im = root.im / length / s.root;
+  re = select(zero, re.like(infinity), select(far, re.like(0), re));
+  return {re, -select(far, copySign(im.like(0), z.im), im)};
 }
 
 /// Kahan's form; far out only the sign of the real part and the tail of the imaginary one are left.
@@ -83,7 +102,7 @@ Complex tanh(Complex z) {
   return {select(far, copySign(z.re.like(1), z.re), beta * rho * s / below), select(far, tail, t / below)};
 }
 
-Complex turned(Complex z) { return {-z.im, z.re}; }      ///< i z
+Complex turned(Complex z) { return {-z.im, z.re}; }     ///< i z
 Complex turnedBack(Complex z) { return {z.im, -z.re}; } ///< -i z
 
 Complex tan(Complex z) { return turnedBack(tanh(turned(z))); }
@@ -109,41 +128,11 @@ Complex power(Complex a, Complex b) {
   Term base = a.re.compare("EQ", 0) & a.im.compare("EQ", 0);
   Term none = b.re.compare("EQ", 0) & b.im.compare("EQ", 0);
   Term zero = base & b.re.compare("GT", 0);
-  return {select(none, a.re.like(1), select(zero, a.re.like(0), value.re)),
-          select(none | zero, a.im.like(0), value.im)};
+  return {select(none, a.re.like(1), select(zero, a.re.like(0), value.re)), select(none | zero, a.im.like(0), value.im)};
 }
 
 /// -i log((x + i y) / sqrt(x^2 + y^2)).
 Complex atan2(Complex y, Complex x) { return turnedBack(log((x + turned(y)) / sqrt(x * x + y * y))); }
-
-// The inverse functions by Kahan's identities, which keep to the branch cuts of C99.
-Complex plusOne(Complex z) { return {z.re + 1.0, z.im}; }
-Complex oneMinus(Complex z) { return {z.re.like(1) - z.re, -z.im}; }
-Term asinhReal(Term x) {
-  Term a = x.call("abs"), tail = a * a / (sqrt(a * a + 1.0) + 1.0);
-  Term value = select(a.compare("GT", 1e8), a.call("log") + 0.69314718055994530942, log1p(a + tail));
-  return copySign(value, x);
-}
-
-Complex asin(Complex z) {
-  Complex a = sqrt(oneMinus(z)), b = sqrt(plusOne(z));
-  return {z.re.call("atan2", (a * b).re), asinhReal(a.re * b.im - a.im * b.re)};
-}
-Complex acos(Complex z) {
-  Complex a = sqrt(oneMinus(z)), b = sqrt(plusOne(z));
-  return {a.re.call("atan2", b.re) * 2.0, asinhReal(b.re * a.im - b.im * a.re)};
-}
-Complex asinh(Complex z) { return turnedBack(asin(turned(z))); }
-Complex acosh(Complex z) {
-  Complex a = sqrt({z.re - 1.0, z.im}), b = sqrt(plusOne(z));
-  return {asinhReal(a.re * b.re + a.im * b.im), a.im.call("atan2", b.re) * 2.0};
-}
-/// Half the difference of log1p(z) and log1p(-z).
-Complex atanh(Complex z) {
-  Complex difference = log1p(z) - log1p({-z.re, -z.im});
-  return {difference.re * 0.5, difference.im * 0.5};
-}
-Complex atan(Complex z) { return turnedBack(atanh(turned(z))); }
 
 template <Complex (*function)(Complex)> LogicalResult unary(ComplexStep &c) {
   Complex z = c.operand();
@@ -174,12 +163,6 @@ void addComplexFunctions(ComplexTable &table) {
   table.add("atan2", binary<atan2>);
   table.add("chlo.sinh", unary<sinh>);
   table.add("chlo.cosh", unary<cosh>);
-  table.add("chlo.asin", unary<asin>);
-  table.add("chlo.acos", unary<acos>);
-  table.add("chlo.atan", unary<atan>);
-  table.add("chlo.asinh", unary<asinh>);
-  table.add("chlo.acosh", unary<acosh>);
-  table.add("chlo.atanh", unary<atanh>);
 }
 
 } // namespace det::import

@@ -91,6 +91,7 @@ public:
   explicit Rewriter(func::FuncOp main) : main(main) {
     addComplexArithmetic(table);
     addComplexFunctions(table);
+    addComplexInverses(table);
     addComplexProducts(table);
     addComplexTransforms(table);
     table.add("reshape transpose broadcast_in_dim broadcast slice pad concatenate reverse gather dynamic_slice dynamic_update_slice "

@@ -76,6 +76,7 @@ void addComplexConversions(Conversions &table);
 void addNormalizationConversions(Conversions &table);
 void addBitsConversions(Conversions &table);
 void addChloConversions(Conversions &table);
+void addSpecialConversions(Conversions &table);
 void addMapConversions(Conversions &table);
 void addRandomConversions(Conversions &table);
 void addRandomBitsConversions(Conversions &table);

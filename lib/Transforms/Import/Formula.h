@@ -64,6 +64,7 @@ inline Term operator-(Term a) { return a.call("negate"); }
 inline Term operator+(Term a, double b) { return a + a.like(b); }
 inline Term operator-(Term a, double b) { return a - a.like(b); }
 inline Term operator*(Term a, double b) { return a * a.like(b); }
+inline Term operator-(double a, Term b) { return b.like(a) - b; }
 inline Term operator/(double a, Term b) { return b.like(a) / b; }
 inline Term operator&(Term a, Term b) { return a.call("and", b); }
 inline Term operator|(Term a, Term b) { return a.call("or", b); }

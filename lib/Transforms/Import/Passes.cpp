@@ -7,6 +7,8 @@ using namespace mlir;
 namespace det {
 
 void addImportPasses(OpPassManager &pm) {
+  // Constant sizes are attributes.
+  pm.addPass(createStaticShapesPass());
   // Shapes, types and attributes are right from here on.
   pm.addPass(createVerifyInputPass());
   pm.addPass(createLoadResourcesPass());
@@ -45,6 +47,7 @@ void addImportPasses(OpPassManager &pm) {
 }
 
 void registerImportPasses() {
+  registerPass(createStaticShapesPass);
   registerPass(createVerifyInputPass);
   registerPass(createLoadResourcesPass);
   registerPass(createConvertGspmdPass);

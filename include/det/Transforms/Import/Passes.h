@@ -8,6 +8,10 @@
 
 namespace det {
 
+/// `det-import-shapes`: operations that take sizes as operands (`dynamic_pad`, `real_dynamic_slice`, ...) get the static form where
+/// the sizes are constants.
+std::unique_ptr<mlir::Pass> createStaticShapesPass();
+
 /// `det-verify-input`: checks the constraints of the StableHLO specification of every operation that det reads, under their labels
 /// there (C1, C2, ...). What follows need not ask again whether shapes fit.
 std::unique_ptr<mlir::Pass> createVerifyInputPass();
