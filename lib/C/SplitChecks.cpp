@@ -36,21 +36,35 @@ std::optional<DetCheck> ruleOf(Operation *op, StringRef name) {
     return DetCheck{DET_CHECK_PRINT, 0, 0, 0};
   if (name == "expect_eq" || name == "eq")
     return DetCheck{DET_CHECK_EQUAL, 0, 0, 0};
-  if (name == "expect_almost_eq") {
-    DetCheck rule{DET_CHECK_ALMOST, call ? 1e-3 : 1e-4, 0, 0};
-    if (auto tolerance = op->getAttrOfType<FloatAttr>("tolerance"))
-      rule.tolerance = tolerance.getValueAsDouble();
-    return rule;
-  }
-  if (name == "expect_close") {
-    DetCheck rule{DET_CHECK_ULPS, 0, 0, 3};
-    if (auto least = op->getAttrOfType<IntegerAttr>("min_ulp_difference"))
-      rule.minUlps = least.getValue().getZExtValue();
-    if (auto most = op->getAttrOfType<IntegerAttr>("max_ulp_difference"))
-      rule.maxUlps = most.getValue().getZExtValue();
-    return rule;
-  }
+  if (name == "expect_almost_eq")
+    return DetCheck{DET_CHECK_ALMOST, call ? 1e-3 : 1e-4, 0, 0};
+  if (name == "expect_close")
+    return DetCheck{DET_CHECK_ULPS, 0, 0, 3};
   return std::nullopt;
+}
+
+/// The numbers that an operation gives in place of a rule's default ones.
+LogicalResult readNumbers(Operation *op, DetCheck &rule) {
+  auto bad = [&](StringRef name) {
+    return op->emitError() << "'" << op->getName() << "' expected '" << name << "' to be a number of at least 0, got "
+                           << op->getAttr(name);
+  };
+  if (Attribute attribute = rule.kind == DET_CHECK_ALMOST ? op->getAttr("tolerance") : Attribute()) {
+    auto tolerance = dyn_cast<FloatAttr>(attribute);
+    if (!tolerance || !(tolerance.getValueAsDouble() >= 0))
+      return bad("tolerance");
+    rule.tolerance = tolerance.getValueAsDouble();
+  }
+  for (auto [name, number] : {std::pair("min_ulp_difference", &rule.minUlps), std::pair("max_ulp_difference", &rule.maxUlps)}) {
+    Attribute attribute = rule.kind == DET_CHECK_ULPS ? op->getAttr(name) : Attribute();
+    if (!attribute)
+      continue;
+    auto integer = dyn_cast<IntegerAttr>(attribute);
+    if (!integer || integer.getValue().isNegative() || !integer.getValue().isIntN(64))
+      return bad(name);
+    *number = integer.getValue().getZExtValue();
+  }
+  return success();
 }
 
 /// Everything that a symbol of the module refers to.
@@ -67,7 +81,7 @@ bool isTest(func::FuncOp function, const llvm::StringSet<> &referred) {
          !referred.contains(function.getName());
 }
 
-/// Functions without checks and results are empty.
+/// Functions without checks and results are no tests.
 bool statesChecks(func::FuncOp function) {
   return function.walk([](Operation *op) { return checkName(op).empty() ? WalkResult::advance() : WalkResult::interrupt(); })
       .wasInterrupted();
@@ -76,7 +90,8 @@ bool statesChecks(func::FuncOp function) {
 /// Turns the test into @main, and its checks into results.
 class Splitter {
 public:
-  Splitter(ModuleOp module, func::FuncOp test, CheckCase &result) : module(module), test(test), result(result), b(test.getContext()) {}
+  Splitter(ModuleOp module, func::FuncOp test, CheckCase &result)
+      : module(module), test(test), result(result), b(test.getContext()) {}
 
   LogicalResult run() {
     llvm::StringSet<> referred = referredTo(module);
@@ -92,7 +107,8 @@ public:
       if (name.empty())
         return WalkResult::advance();
       if (name != "print")
-        return op->emitError() << "'" << op->getName() << "' expected directly in the function of a test", WalkResult::interrupt();
+        return op->emitError() << "'" << op->getName() << "' expected directly in the function of a test",
+               WalkResult::interrupt();
       op->erase();
       return WalkResult::advance();
     });
@@ -109,8 +125,8 @@ public:
     test.setFunctionType(b.getFunctionType({}, types));
     SmallVector<Attribute> attrs;
     for (const std::string &name : names)
-      attrs.push_back(b.getDictionaryAttr({b.getNamedAttr(kNameAttr, b.getStringAttr(name)),
-                                           b.getNamedAttr(kKindAttr, b.getStringAttr("metric"))}));
+      attrs.push_back(b.getDictionaryAttr(
+          {b.getNamedAttr(kNameAttr, b.getStringAttr(name)), b.getNamedAttr(kKindAttr, b.getStringAttr("metric"))}));
     test.setAllResultAttrs(attrs);
     test.setName("main");
     test.setPublic();
@@ -118,6 +134,17 @@ public:
   }
 
 private:
+  /// Floats that are no result of a step are compared as f32, which holds each of their values. Distances in ULP stay their own.
+  Value stored(Value value, const DetCheck &rule, Operation *at) {
+    auto type = dyn_cast<RankedTensorType>(value.getType());
+    auto element = type ? dyn_cast<FloatType>(type.getElementType()) : FloatType();
+    if (!element || element.getWidth() > 8 || rule.kind == DET_CHECK_ULPS ||
+        isa<Float8E5M2Type, Float8E4M3FNType, Float8E3M4Type, Float8E4M3Type>(element))
+      return value;
+    OperationState state(at->getLoc(), "stablehlo.convert", value, {type.clone(b.getF32Type())});
+    return OpBuilder(at).create(state)->getResult(0);
+  }
+
   void add(Value value, const std::string &name) {
     values.push_back(value);
     names.push_back(name);
@@ -128,20 +155,24 @@ private:
     if (!rule)
       return op->emitError() << "'" << name << "' is no check that det-run knows; known are expect_eq, expect_almost_eq and "
                              << "expect_close, with and without _const";
+    if (failed(readNumbers(op, *rule)))
+      return failure();
     bool constant = name.ends_with("_const"), print = rule->kind == DET_CHECK_PRINT;
     auto value = op->getAttrOfType<ElementsAttr>("value");
     if (op->getNumOperands() != (print || constant ? 1u : 2u) || (constant && !value))
       return op->emitError() << "'" << name << "' expected a computed and an expected value";
+    if (op->getNumResults() || op->getNumRegions() || op->getNumSuccessors())
+      return op->emitError() << "'" << name << "' expected no results and no regions";
     const std::string prefix = "check" + std::to_string(result.checks.size());
     result.checks.push_back(*rule);
-    add(op->getOperand(0), prefix + ".computed");
+    add(stored(op->getOperand(0), *rule, op), prefix + ".computed");
     if (constant) {
       OperationState state(op->getLoc(), "stablehlo.constant");
       state.addAttribute("value", value);
       state.addTypes(value.getType());
-      add(OpBuilder(op).create(state)->getResult(0), prefix + ".expected");
+      add(stored(OpBuilder(op).create(state)->getResult(0), *rule, op), prefix + ".expected");
     } else if (!print) {
-      add(op->getOperand(1), prefix + ".expected");
+      add(stored(op->getOperand(1), *rule, op), prefix + ".expected");
     }
     op->erase();
     return success();
@@ -155,19 +186,26 @@ private:
   std::vector<std::string> names;
 };
 
+/// `FILE:LINE:COLUMN: `, or nothing if that is not known.
+std::string where(Location location) {
+  std::string text;
+  if (auto line = dyn_cast<FileLineColRange>(location))
+    llvm::raw_string_ostream(text) << line.getFilename().getValue() << ":" << line.getStartLine() << ":" << line.getStartColumn()
+                                   << ": ";
+  return text;
+}
+
+constexpr const char *kTest = "a function of one block, without arguments, that nothing refers to";
+
 /// One context, and the first error in it.
 class Reader {
 public:
-  explicit Reader(std::vector<CheckCase> &cases)
-      : cases(cases), context(registry(), MLIRContext::Threading::DISABLED) {
+  explicit Reader(std::vector<CheckCase> &cases) : cases(cases), context(registry(), MLIRContext::Threading::DISABLED) {
     context.printOpOnDiagnostic(false);
     context.getDiagEngine().registerHandler([this](Diagnostic &diagnostic) {
       if (!message.empty() || diagnostic.getSeverity() != DiagnosticSeverity::Error)
         return success();
-      llvm::raw_string_ostream stream(message);
-      if (auto line = dyn_cast<FileLineColRange>(diagnostic.getLocation()))
-        stream << line.getFilename().getValue() << ":" << line.getStartLine() << ":" << line.getStartColumn() << ": ";
-      stream << diagnostic;
+      llvm::raw_string_ostream(message) << where(diagnostic.getLocation()) << diagnostic;
       return success();
     });
   }
@@ -182,9 +220,16 @@ public:
     module->walk([&](ModuleOp inner) { modules.push_back(inner); });
     for (ModuleOp inner : modules) {
       llvm::StringSet<> referred = referredTo(inner);
-      for (auto function : inner.getOps<func::FuncOp>())
-        if (isTest(function, referred) && (function.getNumResults() > 0 || statesChecks(function)))
+      for (auto function : inner.getOps<func::FuncOp>()) {
+        bool states = statesChecks(function);
+        if (!isTest(function, referred) && states)
+          cases.push_back({function.getName().str(),
+                           where(function.getLoc()) + "its checks would not run; expected them in " + kTest,
+                           "",
+                           {}});
+        else if (isTest(function, referred) && (function.getNumResults() > 0 || states))
           cases.push_back(split(inner, function.getName()));
+      }
     }
   }
 
@@ -248,6 +293,8 @@ std::vector<CheckCase> splitChecks(std::string_view text, std::string_view name)
     }
     at = end + 1;
   }
+  if (cases.empty())
+    cases.push_back({"", std::string("there is no test in it; expected ") + kTest + ", with checks or results", "", {}});
   return cases;
 }
 

@@ -55,6 +55,8 @@ Expr narrowToByteFloat(Expr x, mlir::Type to) {
   // The fraction rounded to nearest even on the bits, a carry moving into the exponent; then the exponent's other bias.
   unsigned drop = static_cast<unsigned>(23 - format.fraction);
   Expr even = shiftRightUnsigned(magnitude, drop) & 1;
+  if (format.fraction == 0) // The last digit of every number is its leading one, which is odd: a middle is rounded up.
+    even = even.constant(1);
   Expr code =
       shiftRightUnsigned(magnitude + even + ((int64_t(1) << (drop - 1)) - 1), drop) - ((127 - format.bias) << format.fraction);
   if (format.isSigned) {
@@ -64,8 +66,8 @@ Expr narrowToByteFloat(Expr x, mlir::Type to) {
     Expr counted = bits(asFloat(magnitude) + base) - bits(base);
     code = select(asFloat(magnitude) < least * std::ldexp(1.0, format.fraction), counted, code);
   }
-  if (!format.isSigned) // 2^-127, 1.5 times of which rounds to it, is subnormal in f32
-    code = select(magnitude < 0x800000, select(magnitude > 0x600000, code.constant(1), 0), code);
+  if (!format.isSigned) // 2^-127 is subnormal in f32
+    code = select(magnitude < 0x800000, select(magnitude >= 0x600000, code.constant(1), 0), code);
   int64_t beyond = format.hasInfinity ? format.greatest + 1 : format.hasNaN ? format.nan : format.greatest;
   Expr tooGreat = code > format.greatest;
   code = select(tooGreat, beyond, code);

@@ -24,8 +24,8 @@ bool isByteFloat(mlir::Type type);
 /// The value as f32, exactly.
 Expr widenByteFloat(Expr x);
 
-/// An f32 rounded to nearest even. Beyond the greatest finite number: infinity, where there is none NaN, where there is neither
-/// the greatest number itself.
+/// An f32 rounded to nearest even; a format without a fraction (E8M0FNU) has no even digits, and a middle goes up. Beyond the
+/// greatest finite number: infinity, where there is none NaN, where there is neither the greatest number itself.
 Expr narrowToByteFloat(Expr x, mlir::Type to);
 
 } // namespace det::math

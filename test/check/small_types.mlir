@@ -52,3 +52,30 @@ func.func @floats() {
   check.expect_eq_const %bits, dense<[2, 7, 15, 0]> : tensor<4xui4>
   func.return
 }
+
+// Kinds that no step can have as a result are compared all the same. Powers of two have no even neighbours: a middle rounds up.
+func.func @rarer_floats() {
+  %x = stablehlo.constant dense<[0.75, 1.0, 1.4, 1.5, 3.0, 5.9]> : tensor<6xf32>
+  %power = stablehlo.convert %x : (tensor<6xf32>) -> tensor<6xf8E8M0FNU>
+  check.expect_eq_const %power, dense<[1.0, 1.0, 1.0, 2.0, 4.0, 4.0]> : tensor<6xf8E8M0FNU>
+  %four = stablehlo.convert %x : (tensor<6xf32>) -> tensor<6xf4E2M1FN>
+  check.expect_eq_const %four, dense<[1.0, 1.0, 1.5, 1.5, 3.0, 6.0]> : tensor<6xf4E2M1FN>
+  %sum = stablehlo.add %four, %four : tensor<6xf4E2M1FN>
+  check.expect_almost_eq_const %sum, dense<[2.0, 2.0, 3.0, 3.0, 6.0, 6.0]> : tensor<6xf4E2M1FN>
+  %signless = stablehlo.constant dense<[0x80, 0x7F, 0x01]> : tensor<3xf8E4M3FNUZ>
+  %negated = stablehlo.negate %signless : tensor<3xf8E4M3FNUZ>
+  check.expect_eq_const %negated, dense<[0x80, 0xFF, 0x81]> : tensor<3xf8E4M3FNUZ>
+  func.return
+}
+
+// Products of integers may be floats.
+func.func @integers_into_floats() {
+  %a = stablehlo.constant dense<[[127, -128], [3, 4]]> : tensor<2x2xi8>
+  %dot = stablehlo.dot_general %a, %a, contracting_dims = [1] x [1] : (tensor<2x2xi8>, tensor<2x2xi8>) -> tensor<2x2xf32>
+  check.expect_eq_const %dot, dense<[[32513.0, -131.0], [-131.0, 25.0]]> : tensor<2x2xf32>
+  %line = stablehlo.constant dense<[[[1, 2, 3, 4]]]> : tensor<1x1x4xi32>
+  %kernel = stablehlo.constant dense<[[[1, 10]]]> : tensor<1x1x2xi32>
+  %convolution = stablehlo.convolution(%line, %kernel) dim_numbers = [b, f, 0]x[o, i, 0]->[b, f, 0], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x1x4xi32>, tensor<1x1x2xi32>) -> tensor<1x1x3xbf16>
+  check.expect_eq_const %convolution, dense<[[[21.0, 32.0, 43.0]]]> : tensor<1x1x3xbf16>
+  func.return
+}

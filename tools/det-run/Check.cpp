@@ -59,7 +59,8 @@ bool checkFiles(const Options &options) {
   for (std::thread &worker : workers)
     worker.join();
   std::printf("%zu passed, %zu refused, %zu failed\n", all.passed, all.refused, all.failed);
-  return all.failed == 0;
+  // Where nothing ran, nothing was shown.
+  return all.failed == 0 && all.passed > 0;
 }
 
 } // namespace det::run

@@ -44,7 +44,8 @@ struct Small {
   int nan() const {
     return kind == Kind::Unsigned ? 0xff : kind == Kind::Finite || kind == Kind::NoMinusZero ? sign() : sign() - 1;
   }
-  /// To nearest even among the finite values and, where there would be one, the next beyond them.
+  /// To nearest even among the finite values and, where there would be one, the next beyond them. Without a fraction a
+  /// middle goes up.
   int nearest(double x) const {
     if (std::isnan(x))
       return nan();
@@ -57,12 +58,12 @@ struct Small {
     int best = 0;
     for (int code = 0; code <= most; ++code) {
       double here = std::fabs(value(code) - a), there = std::fabs(value(best) - a);
-      if (here < there || (here == there && (code & 1) == 0))
+      if (here < there || (here == there && (kind == Kind::Unsigned || (code & 1) == 0)))
         best = code;
     }
     // Half a step beyond the greatest number, or at it where that is odd, is out of range.
     double limit = value(most) + (value(most) - value(most - 1)) / 2;
-    if (a > limit || (a == limit && (most & 1))) {
+    if (a > limit || (a == limit && (kind == Kind::Unsigned || (most & 1)))) {
       if (kind == Kind::Ieee)
         best = most + 1;
       else if (kind != Kind::Finite)
