@@ -10,7 +10,7 @@
 // CHECK-NEXT: FAILED  {{.*}}checks.mlir @too_near: {{.*}} not 2 to 9 ULP apart
 // CHECK-NEXT: FAILED  {{.*}}checks.mlir @not_almost: {{.*}} not within 0.0001
 // CHECK-NEXT: FAILED  {{.*}}checks.mlir @imaginary: check 0, element [], imaginary part, of complex<f32>[]: expected 0x00000000 (0.0), got 0x40000000 (2.0), not equal
-// CHECK-NEXT: REFUSED {{.*}}checks.mlir @refused: {{.*}}'stablehlo.create_token'
+// CHECK-NEXT: REFUSED {{.*}}checks.mlir @refused: {{.*}}'stablehlo.infeed'
 // CHECK-NEXT: REFUSED {{.*}}checks.mlir @unknown_check: {{.*}}'expect_fast' is no check that det-run knows
 // CHECK-NEXT: {{.*}}checks.mlir @prints: i32[2] [7, 8]
 // CHECK-NEXT: REFUSED {{.*}}checks.mlir: {{.*}}checks.mlir:
