@@ -107,3 +107,14 @@ func.func @main(%x: tensor<4x18xf32> {det.name = "x", det.kind = "batch"})
   %mirrored = det.reverse %x, dims = [1] : tensor<4x18xf32>
   return %q, %odd, %rotated, %mirrored : tensor<4x6xf32>, tensor<4x9xf32>, tensor<4x18xf32>, tensor<4x18xf32>
 }
+
+// -----
+
+// The last place of a sharded dim: every rank receives that one, not the dim.
+// CHECK-LABEL: func.func @main
+// CHECK: %[[LAST:.*]] = det.exchange %arg0 {layouts = [#det.layout<[{}, {}[17:18]]>]}
+// CHECK: det.slice %[[LAST]], {{.*}}layouts = [#det.layout<[{}, {}]>]
+func.func @main(%x: tensor<4x18xf32> {det.name = "x", det.kind = "batch"}) -> (tensor<4x1xf32> {det.name = "last", det.kind = "metric"}) {
+  %last = det.slice %x, starts = [0, 17], limits = [4, 18], strides = [1, 1] : (tensor<4x18xf32>) -> tensor<4x1xf32>
+  return %last : tensor<4x1xf32>
+}

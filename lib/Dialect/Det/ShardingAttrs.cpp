@@ -207,7 +207,7 @@ void ShardingAttr::print(AsmPrinter &printer) const {
 
 //===-- Layout -------------------------------------------------------------------------------------------------------===//
 
-// {"data"}[0, 8, 16], {"data"}[0:9, 7:16], or {}
+// {"data"}[0, 8, 16], {"data"}[0:9, 7:16], {}[3:4], or {}
 static FailureOr<DimLayoutAttr> parseDimLayout(AsmParser &parser) {
   SmallVector<AxisRefAttr> axes;
   SmallVector<int64_t> edges, ends;
@@ -225,9 +225,9 @@ static FailureOr<DimLayoutAttr> parseDimLayout(AsmParser &parser) {
   };
   if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Braces, parseOne))
     return failure();
-  if (!axes.empty())
-    if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, parseEdge))
-      return failure();
+  AsmParser::Delimiter brackets = axes.empty() ? AsmParser::Delimiter::OptionalSquare : AsmParser::Delimiter::Square;
+  if (parser.parseCommaSeparatedList(brackets, parseEdge))
+    return failure();
   if (!ends.empty() && ends.size() != edges.size())
     return parser.emitError(parser.getCurrentLocation(), "expected an end for every shard, or for none"), failure();
   return DimLayoutAttr::get(parser.getContext(), axes, edges, ends);
@@ -237,7 +237,7 @@ static void printDimLayout(AsmPrinter &printer, DimLayoutAttr dim) {
   printer << '{';
   printAxes(printer, dim.getAxes());
   printer << '}';
-  if (!dim.getAxes().empty()) {
+  if (!dim.getEdges().empty()) {
     printer << '[';
     if (dim.isTiling())
       llvm::interleaveComma(dim.getEdges(), printer);
@@ -323,7 +323,7 @@ LayoutAttr LayoutAttr::getReplicated(MLIRContext *context, int64_t rank) {
 }
 
 bool LayoutAttr::isReplicated() const {
-  return !isPartial() && llvm::all_of(getDims(), [](DimLayoutAttr dim) { return dim.getAxes().empty(); });
+  return !isPartial() && llvm::all_of(getDims(), [](DimLayoutAttr dim) { return dim.getEdges().empty(); });
 }
 
 bool LayoutAttr::isTiling() const {
@@ -331,7 +331,7 @@ bool LayoutAttr::isTiling() const {
 }
 
 static std::pair<int64_t, int64_t> getInterval(MeshAttr mesh, int64_t rank, DimLayoutAttr dim, int64_t size) {
-  if (dim.getAxes().empty())
+  if (dim.getEdges().empty())
     return {0, size};
   return dim.getShard(mesh.getFlatIndex(rank, dim.getAxes()));
 }

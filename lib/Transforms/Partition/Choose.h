@@ -37,6 +37,10 @@ public:
   /// The cheapest way to evaluate an op. `placed` says for every value defined so far where it is.
   Decision choose(const OpNode &node, llvm::ArrayRef<Placed> placed);
 
+  /// The layout in which an op with these cuts takes an operand: as its factors say, or only what it reads, if that has to be moved
+  /// and moves less.
+  LayoutAttr need(const OpNode &node, const FactorCuts &cuts, size_t operand, llvm::ArrayRef<Placed> placed);
+
   Transfers &getTransfers() { return transfers; }
 
 private:

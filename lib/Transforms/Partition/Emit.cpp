@@ -99,7 +99,7 @@ void Emitter::place(const OpNode &node) {
   OpOperand *init = decision.partial ? initOf(node) : nullptr;
   for (size_t t = 0; t < op->getNumOperands(); ++t)
     if (&op->getOpOperand(t) != init)
-      op->setOperand(t, get(node.tensor(t), layoutUnder(node, decision.cuts, t), op));
+      op->setOperand(t, get(node.tensor(t), chooser.need(node, decision.cuts, t, placed), op));
   if (decision.partial) {
     setLayouts(op, decision.partial);
     placed[graph.id(op->getResult(0))].copies.emplace_back(decision.results[0], join(node, decision));

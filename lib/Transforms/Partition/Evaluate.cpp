@@ -29,6 +29,20 @@ double Chooser::operandCost(Value value, const Placed &placed, LayoutAttr need) 
   return least;
 }
 
+LayoutAttr Chooser::need(const OpNode &node, const FactorCuts &cuts, size_t operand, ArrayRef<Placed> placed) {
+  LayoutAttr whole = layoutUnder(node, cuts, operand);
+  if (node.factors.windows.empty())
+    return whole;
+  LayoutAttr part = readsUnder(node, cuts, operand);
+  Value value = node.tensor(operand);
+  const Placed &at = placed[graph.id(value)];
+  if (part == whole || at.rebuildable)
+    return whole;
+  // Slices one beside the other share one exchange of the whole, if each may want a part.
+  double uses = static_cast<double>(std::distance(value.use_begin(), value.use_end()));
+  return uses * operandCost(value, at, part) < operandCost(value, at, whole) ? part : whole;
+}
+
 /// The size of the largest shard of a factor; a fair share where cuts are as even as grains let them be. Such an unevenness
 /// is that of all ops alike: to move operands for the sake of one op would not mend it.
 static double shardSize(DimLayoutAttr cut) {
@@ -105,7 +119,7 @@ std::optional<Chooser::Cost> Chooser::evaluate(const OpNode &node, const Assignm
     Value value = node.tensor(t);
     if (nodes && value == init)
       continue;
-    std::pair<uint32_t, LayoutAttr> use{graph.id(value), layoutUnder(node, decision.cuts, t)};
+    std::pair<uint32_t, LayoutAttr> use{graph.id(value), need(node, decision.cuts, t, placed)};
     if (llvm::is_contained(seen, use))
       continue;
     seen.push_back(use);

@@ -70,6 +70,19 @@ LayoutAttr layoutUnder(const OpNode &node, const FactorCuts &cuts, size_t tensor
   return LayoutAttr::get(context, dims, partial);
 }
 
+LayoutAttr readsUnder(const OpNode &node, const FactorCuts &cuts, size_t operand) {
+  LayoutAttr layout = layoutUnder(node, cuts, operand);
+  SmallVector<DimLayoutAttr, 4> dims(layout.getDims());
+  for (const FactorWindow &window : node.factors.windows) {
+    if (window.operand != operand || cuts[window.factor])
+      continue;
+    int64_t size = cast<RankedTensorType>(node.tensor(operand).getType()).getDimSize(window.dim);
+    dims[window.dim] =
+        DimLayoutAttr::getReads(layout.getContext(), {}, window.reads(0, node.factors.factors[window.factor].size, size), size);
+  }
+  return LayoutAttr::get(layout.getContext(), dims, layout.getPartial());
+}
+
 FailureOr<FactorCuts> cutsBehind(const OpNode &node, ArrayRef<LayoutAttr> results) {
   FactorCuts cuts(node.factors.factors.size());
   size_t operands = node.op->getNumOperands();

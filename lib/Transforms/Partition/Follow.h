@@ -13,6 +13,10 @@ using FactorCuts = llvm::SmallVector<DimLayoutAttr, 6>;
 /// reduced factor are partial.
 LayoutAttr layoutUnder(const OpNode &node, const FactorCuts &cuts, size_t tensor);
 
+/// The same, but what is read through the window of a factor that is not cut is the one interval that every rank reads: what an
+/// operand needs to be brought from elsewhere. (One that is there as a whole is read as it is.)
+LayoutAttr readsUnder(const OpNode &node, const FactorCuts &cuts, size_t operand);
+
 /// The cuts that give the results these layouts; failure if there are none.
 mlir::FailureOr<FactorCuts> cutsBehind(const OpNode &node, llvm::ArrayRef<LayoutAttr> results);
 

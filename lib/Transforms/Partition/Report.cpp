@@ -28,7 +28,7 @@ static std::string axesText(ArrayRef<DimLayoutAttr> dims) {
       if (axis.getSize())
         os << ":(" << axis.getPreSize() << ')' << axis.getSize();
     });
-    os << (dim.isTiling() ? "}" : ", read}");
+    os << (dim.isTiling() ? "}" : dim.getAxes().empty() ? "read}" : ", read}");
   });
   os << ']';
   return text;

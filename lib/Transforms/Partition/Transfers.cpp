@@ -19,7 +19,7 @@ order::Box boxOf(MeshAttr mesh, LayoutAttr layout, ArrayRef<int64_t> shape, int6
 int64_t largestBox(LayoutAttr layout, ArrayRef<int64_t> shape) {
   int64_t elements = 1;
   for (auto [dim, size] : llvm::zip(layout.getDims(), shape))
-    elements *= dim.getAxes().empty() ? size : dim.getLargestShard();
+    elements *= dim.getEdges().empty() ? size : dim.getLargestShard();
   return elements;
 }
 
@@ -35,7 +35,7 @@ order::Box Transfers::boxOfRank(LayoutAttr layout, ArrayRef<int64_t> shape, int6
   order::Box box(shape.size());
   for (auto [d, size] : llvm::enumerate(shape)) {
     DimLayoutAttr cut = layout.getDims()[d];
-    if (cut.getAxes().empty()) {
+    if (cut.getEdges().empty()) {
       box[d] = {0, size};
       continue;
     }

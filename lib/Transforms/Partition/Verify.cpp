@@ -32,7 +32,7 @@ private:
     SmallVector<AxisRefAttr> used;
     auto verifyCut = [&](DimLayoutAttr dim, std::optional<int64_t> size) -> LogicalResult {
       llvm::append_range(used, dim.getAxes());
-      if (dim.getAxes().empty())
+      if (dim.getEdges().empty() && dim.getAxes().empty())
         return success();
       ArrayRef<int64_t> edges = dim.getEdges();
       bool fits = !edges.empty() && dim.getNumShards() == mesh.getNumShards(dim.getAxes());
@@ -129,8 +129,8 @@ private:
       return node.op->emitOpError("expected a layout that cuts factors which can be cut, got ") << layouts[0];
     Value init = layouts[0].isPartial() ? node.ordered.getInit() : Value();
     for (auto [t, operand] : llvm::enumerate(node.op->getOperands())) {
-      LayoutAttr need = layoutUnder(node, *cuts, t);
-      if (operand != init && placementOf(main, operand) != need)
+      LayoutAttr need = layoutUnder(node, *cuts, t), got = placementOf(main, operand);
+      if (operand != init && got != need && got != readsUnder(node, *cuts, t))
         return node.op->emitOpError() << "expected operand " << t << " in layout " << need << ", got "
                                       << placementOf(main, operand);
     }

@@ -9,7 +9,7 @@
 module @halo {
   func.func public @main(%arg0: tensor<2x7x8x4xf32>, %arg1: tensor<5x3x4x6xf32>, %arg2: tensor<1x24x20x3xf32>, %arg3: tensor<1x24x20x5xf32>, %arg4: tensor<4x18xf32>)
       -> (tensor<2x7x8x6xf32>, tensor<2x7x8x4xf32>, tensor<2x4x4x6xf32>, tensor<2x13x8x6xf32>, tensor<2x7x8x8xf32>, tensor<7x3x3x5xf32>, tensor<7x3x3x5xf32>,
-          tensor<4x6xf32>, tensor<4x9xf32>, tensor<4x18xf32>, tensor<4x18xf32>, tensor<5x37xf32>) {
+          tensor<4x6xf32>, tensor<4x9xf32>, tensor<4x18xf32>, tensor<4x18xf32>, tensor<5x37xf32>, tensor<4x1xf32>, tensor<1x2x20x3xf32>) {
     %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[2, 2], [1, 1]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<2x7x8x4xf32>, tensor<5x3x4x6xf32>) -> tensor<2x7x8x6xf32>
     %1 = stablehlo.convolution(%0, %arg1) dim_numbers = [b, 0, 1, f]x[0, 1, o, i]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[2, 2], [1, 1]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [true, true]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<2x7x8x6xf32>, tensor<5x3x4x6xf32>) -> tensor<2x7x8x4xf32>
     %2 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [2, 2], pad = [[5, 4], [2, 1]], lhs_dilate = [1, 1], rhs_dilate = [2, 2], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<2x7x8x4xf32>, tensor<5x3x4x6xf32>) -> tensor<2x4x4x6xf32>
@@ -33,7 +33,9 @@ module @halo {
     %10 = stablehlo.reverse %arg4, dims = [0, 1] : tensor<4x18xf32>
     %pi = stablehlo.constant dense<3.14159274> : tensor<f32>
     %11 = stablehlo.pad %arg4, %pi, low = [2, 3], high = [-1, -1], interior = [0, 1] : (tensor<4x18xf32>, tensor<f32>) -> tensor<5x37xf32>
-    return %0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11 : tensor<2x7x8x6xf32>, tensor<2x7x8x4xf32>, tensor<2x4x4x6xf32>, tensor<2x13x8x6xf32>, tensor<2x7x8x8xf32>, tensor<7x3x3x5xf32>, tensor<7x3x3x5xf32>,
-        tensor<4x6xf32>, tensor<4x9xf32>, tensor<4x18xf32>, tensor<4x18xf32>, tensor<5x37xf32>
+    %12 = stablehlo.slice %arg4 [0:4, 17:18] : (tensor<4x18xf32>) -> tensor<4x1xf32>
+    %13 = stablehlo.slice %arg2 [0:1, 5:7, 0:20, 0:3] : (tensor<1x24x20x3xf32>) -> tensor<1x2x20x3xf32>
+    return %0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13 : tensor<2x7x8x6xf32>, tensor<2x7x8x4xf32>, tensor<2x4x4x6xf32>, tensor<2x13x8x6xf32>, tensor<2x7x8x8xf32>, tensor<7x3x3x5xf32>, tensor<7x3x3x5xf32>,
+        tensor<4x6xf32>, tensor<4x9xf32>, tensor<4x18xf32>, tensor<4x18xf32>, tensor<5x37xf32>, tensor<4x1xf32>, tensor<1x2x20x3xf32>
   }
 }

@@ -20,9 +20,9 @@ static LogicalResult lowerExchange(ExchangeOp op, ProgramBuilder &builder) {
       for (unsigned dim = 0; dim < shape.size(); ++dim) {
         if (source.getDims()[dim] == target.getDims()[dim] || view.strides[dim] == 0)
           continue;
-        if (!target.getDims()[dim].getAxes().empty())
+        if (!target.getDims()[dim].getEdges().empty())
           view.terms.push_back({target, SmallVector<int64_t>(shape), dim, view.strides[dim]});
-        if (!source.getDims()[dim].getAxes().empty())
+        if (!source.getDims()[dim].getEdges().empty())
           view.terms.push_back({source, SmallVector<int64_t>(shape), dim, -view.strides[dim]});
       }
     builder.setView(to, std::move(view));
