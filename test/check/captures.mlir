@@ -70,7 +70,7 @@ func.func @sort_by_distance() {
   %x = stablehlo.constant dense<[[1.0, 7.5, 3.0, 2.0], [8.0, 4.0, 0.0, 5.5]]> : tensor<2x4xf32>
   %line = stablehlo.constant dense<[4.0]> : tensor<1xf32>
   %middle = stablehlo.reshape %line : (tensor<1xf32>) -> tensor<f32>
-  %0 = "stablehlo.sort"(%x) ({
+  %0 = "stablehlo.sort"(%x) <{dimension = 1 : i64, is_stable = true}> ({
   ^bb0(%a: tensor<f32>, %b: tensor<f32>):
     %da = stablehlo.subtract %a, %middle : tensor<f32>
     %db = stablehlo.subtract %b, %middle : tensor<f32>
@@ -78,7 +78,7 @@ func.func @sort_by_distance() {
     %ab = stablehlo.abs %db : tensor<f32>
     %p = stablehlo.compare LT, %aa, %ab : (tensor<f32>, tensor<f32>) -> tensor<i1>
     stablehlo.return %p : tensor<i1>
-  }) {dimension = 1 : i64, is_stable = true} : (tensor<2x4xf32>) -> tensor<2x4xf32>
+  }) : (tensor<2x4xf32>) -> tensor<2x4xf32>
   check.expect_eq_const %0, dense<[[3.0, 2.0, 1.0, 7.5], [4.0, 5.5, 8.0, 0.0]]> : tensor<2x4xf32>
   func.return
 }
@@ -89,12 +89,12 @@ func.func @scatter_up_to_a_limit() {
   %u = stablehlo.constant dense<[5, 6, 7, 8]> : tensor<4xi32>
   %line = stablehlo.constant dense<[10]> : tensor<1xi32>
   %limit = stablehlo.reshape %line : (tensor<1xi32>) -> tensor<i32>
-  %0 = "stablehlo.scatter"(%x, %i, %u) ({
+  %0 = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
   ^bb0(%a: tensor<i32>, %b: tensor<i32>):
     %s = stablehlo.add %a, %b : tensor<i32>
     %c = stablehlo.minimum %s, %limit : tensor<i32>
     stablehlo.return %c : tensor<i32>
-  }) {scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>} : (tensor<4xi32>, tensor<4x1xi32>, tensor<4xi32>) -> tensor<4xi32>
+  }) : (tensor<4xi32>, tensor<4x1xi32>, tensor<4xi32>) -> tensor<4xi32>
   check.expect_eq_const %0, dense<[10, 2, 9, 4]> : tensor<4xi32>
   func.return
 }

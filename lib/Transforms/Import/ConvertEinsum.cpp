@@ -21,8 +21,8 @@ LogicalResult checkSizes(const Conversion &c, ArrayRef<std::pair<StringRef, Rank
   llvm::SmallDenseMap<char, int64_t> sizes;
   for (auto [labels, type] : labelled) {
     if (type.getElementType() != c.resultType().getElementType())
-      return c.op->emitError() << "'" << c.op->getName() << "' expected operands of " << c.resultType().getElementType() << ", got "
-                               << type.getElementType();
+      return c.op->emitError() << "'" << c.op->getName() << "' expected operands of " << c.resultType().getElementType()
+                               << ", got " << type.getElementType();
     for (auto [label, size] : llvm::zip_equal(labels, type.getShape()))
       if (int64_t known = sizes.try_emplace(label, size).first->second; known != size)
         return c.op->emitError() << "'" << c.op->getName() << "' expected dims '" << StringRef(&label, 1) << "' of one size, got "
@@ -95,7 +95,8 @@ LogicalResult einsum(const Conversion &c) {
     for (char label : r)
       if (!in(l, label))
         freeRight.push_back(label);
-    results.push_back(arranged(dot(lhs, rhs, lhsBatch, rhsBatch, lhsContract, rhsContract), order + freeLeft + freeRight, result));
+    results.push_back(
+        arranged(dot(lhs, rhs, lhsBatch, rhsBatch, lhsContract, rhsContract), order + freeLeft + freeRight, result));
     return success();
   });
 }
@@ -133,8 +134,8 @@ LogicalResult torchIndexSelect(const Conversion &c) {
     else
       offsets.push_back(d < *dim ? d : d + indexRank - *batch - 1);
   auto range = llvm::to_vector(llvm::seq<int64_t>(0, *batch));
-  return c.replace(GatherOp::create(c.b, c.loc(), c.resultType(), c.operand(0), c.operand(1), offsets, {*dim}, range, range, {*dim},
-                                    indexRank, sizes)
+  return c.replace(GatherOp::create(c.b, c.loc(), c.resultType(), c.operand(0), c.operand(1), offsets, {*dim}, range, range,
+                                    {*dim}, indexRank, sizes)
                        .getResult());
 }
 

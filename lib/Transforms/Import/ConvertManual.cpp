@@ -126,15 +126,17 @@ LogicalResult joinInOrder(const Conversion &c, DenseIntElementsAttr groups,
     return failure();
   auto numbers = llvm::to_vector(groups.getValues<int64_t>());
   if (llvm::is_contained(numbers, -1) || int64_t(numbers.size()) != processes->count())
-    return refuse(c.op, "its region is not one of add, multiply, maximum, minimum, and, or, xor of its two arguments, and its groups "
-                        "are not all processes in parts of one size");
+    return refuse(c.op,
+                  "its region is not one of add, multiply, maximum, minimum, and, or, xor of its two arguments, and its groups "
+                  "are not all processes in parts of one size");
   int64_t members = groups.getType().getDimSize(1);
   FailureOr<ElementwiseBody> body = ElementwiseBody::take(c, c.op->getRegion(0));
   if (failed(body))
     return failure();
   constexpr int64_t kMost = 4096;
   if (members * int64_t(body->size()) > kMost)
-    return refuse(c.op, "its region joins too many processes one by one; use one of add, multiply, maximum, minimum, and, or, xor");
+    return refuse(c.op,
+                  "its region joins too many processes one by one; use one of add, multiply, maximum, minimum, and, or, xor");
   return perOperand(c, [&](unsigned i) -> FailureOr<Value> {
     RankedTensorType local = c.resultType(i);
     Value value = promoted(c, i);
@@ -146,7 +148,8 @@ LogicalResult joinInOrder(const Conversion &c, DenseIntElementsAttr groups,
     Value one = ReshapeOp::create(c.b, c.loc(), withMembers(Conversion::type(value), 1), value);
     Value all = collect(one, withMembers(local, members)), joined;
     for (int64_t member = 0; member < members; ++member) {
-      SmallVector<int64_t> starts(local.getRank() + 1, 0), limits(Conversion::type(all).getShape()), steps(local.getRank() + 1, 1);
+      SmallVector<int64_t> starts(local.getRank() + 1, 0), limits(Conversion::type(all).getShape()),
+          steps(local.getRank() + 1, 1);
       starts[0] = member;
       limits[0] = member + 1;
       Value row = ReshapeOp::create(c.b, c.loc(), local,

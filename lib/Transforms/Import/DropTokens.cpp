@@ -2,6 +2,7 @@
 //
 // A token says that effects on the world outside of the step happen in order. Steps have no such effects: an operation that has
 // one is refused by name, and all other tokens, though they pass through loops, branches and @main, mean nothing.
+#include "Complex.h"
 #include "InputOps.h"
 #include "SignatureEdits.h"
 #include "det/Transforms/Import/Passes.h"
@@ -22,11 +23,10 @@ bool hasTokens(Operation *op) {
 
 /// Operations that hand tokens on.
 bool passesTokens(Operation *op) {
-  return isa<func::ReturnOp>(op) || llvm::StringSwitch<bool>(inputName(op))
-                                        .Cases({"create_token", "after_all", "optimization_barrier", "while", "if", "case",
-                                                "return", "sdy.return"},
-                                               true)
-                                        .Default(false);
+  return isa<func::ReturnOp>(op) ||
+         llvm::StringSwitch<bool>(inputName(op))
+             .Cases({"create_token", "after_all", "optimization_barrier", "while", "if", "case", "return", "sdy.return"}, true)
+             .Default(false);
 }
 
 BitVector tokensAmong(TypeRange types) {
@@ -42,9 +42,7 @@ void dropResults(Operation *op) {
   OpBuilder b(op);
   OperationState state(op->getLoc(), op->getName());
   state.addOperands(op->getOperands());
-  for (NamedAttribute attribute : op->getAttrs())
-    if (attribute.getName() != "sdy.sharding") // one for each result: a matter of placement
-      state.addAttribute(attribute.getName(), attribute.getValue());
+  copyAttributes(op, state, "sdy.sharding"); // one for each result: a matter of placement
   SmallVector<Value> kept;
   for (Value result : op->getResults())
     if (!isToken(result.getType()))
@@ -72,7 +70,8 @@ LogicalResult dropTokens(func::FuncOp main) {
       if (inputName(op) == "custom_call")
         (void)refuseCustomCall(op);
       else
-        (void)refuse(op, "it reads or writes outside of the step; export without infeed, outfeed, send, recv and ordered effects");
+        (void)refuse(op,
+                     "it reads or writes outside of the step; export without infeed, outfeed, send, recv and ordered effects");
       return WalkResult::interrupt();
     }
     users.push_back(op);

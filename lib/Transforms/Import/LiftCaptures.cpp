@@ -2,6 +2,7 @@
 //
 // Regions of reductions, scatters and sorts see the values of their operands only. A captured scalar is one more operand,
 // the scalar in every place: the region reads it there, and hands it on unchanged. Constants stay, as regions may hold them.
+#include "Complex.h"
 #include "Formula.h"
 #include "InputOps.h"
 #include "det/Transforms/Import/Passes.h"
@@ -39,7 +40,8 @@ bool isConstant(Value value) {
 /// captured scalars at its end, in shapes that fit.
 class Lifter {
 public:
-  Lifter(Operation *op, ArrayRef<Value> captured) : op(op), captured(captured), m{OpBuilder(op), op->getLoc()}, name(inputName(op)) {}
+  Lifter(Operation *op, ArrayRef<Value> captured)
+      : op(op), captured(captured), m{OpBuilder(op), op->getLoc()}, name(inputName(op)) {}
 
   void run() {
     unsigned count = name == "sort" ? op->getNumOperands() : op->getNumOperands() / 2;
@@ -89,9 +91,7 @@ private:
     state.addTypes(op->getResultTypes());
     for (Value scalar : captured)
       state.addTypes(cast<RankedTensorType>(op->getResult(0).getType()).clone(getElementTypeOrSelf(scalar.getType())));
-    for (NamedAttribute attribute : op->getAttrs())
-      if (attribute.getName() != "sdy.sharding") // one for each result: a matter of placement
-        state.addAttribute(attribute.getName(), attribute.getValue());
+    copyAttributes(op, state, "sdy.sharding"); // one for each result: a matter of placement
     state.addRegion()->takeBody(op->getRegion(0));
     Operation *made = m.b.create(state);
     op->replaceAllUsesWith(made->getResults().take_front(op->getNumResults()));

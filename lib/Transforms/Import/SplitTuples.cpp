@@ -95,7 +95,8 @@ private:
       return true;
     }
     Operation *tuple = value.getDefiningOp();
-    return tuple && inputName(tuple) == "tuple" && llvm::all_of(tuple->getOperands(), [&](Value part) { return leaves(part, list); });
+    return tuple && inputName(tuple) == "tuple" &&
+           llvm::all_of(tuple->getOperands(), [&](Value part) { return leaves(part, list); });
   }
 
   void splitResults() {

@@ -31,8 +31,8 @@ LogicalResult constantLike(const Spec &s) {
   return s.sameShape("", "a result of shape", s.shape(), s.out().getShape());
 }
 
-/// The shape that operands repeat to: their last dims meet, or the lower rank's dims meet those that `broadcast_dimensions` names;
-/// where sizes differ, one of them is 1.
+/// The shape that operands repeat to: their last dims meet, or the lower rank's dims meet those that `broadcast_dimensions`
+/// names; where sizes differ, one of them is 1.
 FailureOr<Ints> broadcastShape(const Spec &s) {
   int64_t rank = 0;
   for (unsigned i = 0; i < s.numIn(); ++i)
@@ -46,7 +46,8 @@ FailureOr<Ints> broadcastShape(const Spec &s) {
       auto named = s.ints("broadcast_dimensions");
       if (failed(named))
         return failure();
-      if (lead > 0 || llvm::all_of(s.op->getOperandTypes(), [&](Type type) { return cast<RankedTensorType>(type).getRank() == rank; }))
+      if (lead > 0 ||
+          llvm::all_of(s.op->getOperandTypes(), [&](Type type) { return cast<RankedTensorType>(type).getRank() == rank; }))
         dims = *named;
       if (failed(s.size("", "broadcast_dimensions", dims, s.in(i).getRank())) ||
           failed(s.range("", "broadcast_dimensions", dims, 0, rank)) || failed(s.unique("", "broadcast_dimensions", dims)) ||

@@ -9,10 +9,13 @@ namespace {
 /// What the numbers in an operation's groups are.
 enum class Ids { Replicas, Partitions, Devices };
 
-/// `channel_handle<handle = 1, type = 1>`; 0 if there is none.
+/// `channel_handle<handle = 1, type = 1>`; 0 if there is none, or none that can be read.
 int64_t channelOf(const Spec &s) {
-  auto handle = input::Fields::read(s.op->getAttr("channel_handle"), "channel_handle");
-  return handle ? handle->value("handle") : 0;
+  for (StringRef kind : {"channel_handle", "channel"})
+    if (auto handle = input::Fields::read(s.op->getAttr("channel_handle"), kind))
+      return handle->value("handle");
+  auto id = s.op->getAttrOfType<IntegerAttr>("channel_id");
+  return id && id.getValue().getSignificantBits() <= 64 ? id.getValue().getSExtValue() : 0;
 }
 
 /// Collectives that do not reduce or gather take partitions where they have a channel.
@@ -85,11 +88,18 @@ FailureOr<Groups> groups(const Spec &s, Ids ids, GroupLabels labels) {
   return result;
 }
 
-/// Results of the operands' types, of which `dim` has `times` as many elements; any whole number of times where that is not known.
-LogicalResult gathered(const Spec &s, StringRef label, unsigned i, int64_t dim, std::optional<int64_t> times) {
+/// More elements than any tensor has, where a product of sizes has no 64 bits.
+int64_t times(int64_t size, int64_t count) {
+  int64_t product;
+  return llvm::MulOverflow(size, count, product) ? std::numeric_limits<int64_t>::max() : product;
+}
+
+/// Results of the operands' types, of which `dim` has `count` as many elements; any whole number of times where that is not
+/// known.
+LogicalResult gathered(const Spec &s, StringRef label, unsigned i, int64_t dim, std::optional<int64_t> count) {
   Ints expected(s.shape(i));
   int64_t size = expected[dim], got = s.out(i).getRank() > dim ? s.out(i).getDimSize(dim) : 0;
-  expected[dim] = times ? size * *times : size && got % size ? size : got;
+  expected[dim] = count ? times(size, *count) : size && got % size ? size : got;
   if (failed(s.sameShape(label, "results of shape", expected, s.out(i).getShape())))
     return failure();
   return s.sameElement(label, "results", s.in(i), s.out(i));
@@ -147,7 +157,7 @@ LogicalResult allToAll(const Spec &s) {
     Ints expected(s.shape(i));
     if (*split != *concat) {
       expected[*split] /= *count;
-      expected[*concat] *= *count;
+      expected[*concat] = times(expected[*concat], *count);
     }
     if (failed(s.sameShape("C9", "results of shape", expected, s.out(i).getShape())) ||
         failed(s.sameElement("C9", "results", s.in(i), s.out(i))))

@@ -21,7 +21,8 @@ LogicalResult branches(const Spec &s, StringRef inputs, StringRef same, StringRe
       return s.fail(same) << "expected branch " << i << " to return (" << *first << ") like branch 0, got (" << *got << ")";
   }
   if (*first != TypeRange(s.op->getResultTypes()))
-    return s.fail(results) << "expected results (" << *first << ") as the branches return, got (" << s.op->getResultTypes() << ")";
+    return s.fail(results) << "expected results (" << *first << ") as the branches return, got (" << s.op->getResultTypes()
+                           << ")";
   return success();
 }
 

@@ -106,7 +106,8 @@ LogicalResult triangularSolve(const Spec &s) {
   StringRef transpose = input::word(s.op->getAttr("transpose_a"));
   if (!llvm::is_contained({"NO_TRANSPOSE", "TRANSPOSE", "ADJOINT"}, transpose))
     return s.fail("I6") << "expected a 'transpose_a' of NO_TRANSPOSE, TRANSPOSE or ADJOINT, got '" << transpose << "'";
-  if (failed(s.kind("I1", "a matrix", s.in(0), FloatOrComplex)) || failed(s.kind("I2", "a right side", s.in(1), FloatOrComplex)) ||
+  if (failed(s.kind("I1", "a matrix", s.in(0), FloatOrComplex)) ||
+      failed(s.kind("I2", "a right side", s.in(1), FloatOrComplex)) ||
       failed(s.sameElement("C1", "a right side", s.in(0), s.in(1))) || failed(squares(s, "C2", "C3")))
     return failure();
   if (s.in(1).getRank() != s.in(0).getRank())
@@ -136,7 +137,8 @@ LogicalResult fft(const Spec &s) {
   if (auto parts = dyn_cast<ComplexType>(from); parts && type != "RFFT")
     complex = type == "IRFFT" ? parts.getElementType() : from;
   if (!complex || complex != s.out().getElementType())
-    return s.fail("C2") << "expected operand and result of elements that fit " << type << ", got " << s.in() << " and " << s.out();
+    return s.fail("C2") << "expected operand and result of elements that fit " << type << ", got " << s.in() << " and "
+                        << s.out();
   if (dims < 1 || dims > 3)
     return s.fail("C3") << "expected 1 to 3 numbers in 'fft_length', got " << list(*length);
   Ints expected(s.shape());
