@@ -61,3 +61,29 @@ module {
     return
   }
 }
+
+// -----
+
+// A region of several results: JAX prints the end of each after the end of the one before.
+// CHECK: %[[M:.*]]:2 = "sdy.manual_computation"
+// CHECK-NEXT: ^bb0
+// CHECK-NEXT: %[[BODY:.*]]:2 = func.call @shmap_body
+// CHECK: return %[[M]]#0, %[[M]]#1
+// DET: det.reshape {{.*}} : (tensor<4x2x4xf32>) -> tensor<8x4xf32>
+module @jit_g attributes {mhlo.num_partitions = 4 : i32} {
+  func.func public @main(%x: tensor<8x4xf32>) -> (tensor<8x4xf32>, tensor<4x4xf32>) {
+    %0 = stablehlo.custom_call @Sharding(%x) {mhlo.sharding = "{devices=[4,1]<=[4]}"} : (tensor<8x4xf32>) -> tensor<8x4xf32>
+    %1 = stablehlo.custom_call @SPMDFullToShardShape(%0) {mhlo.sharding = "{manual}"} : (tensor<8x4xf32>) -> tensor<2x4xf32>
+    %2:2 = call @shmap_body(%1) : (tensor<2x4xf32>) -> (tensor<2x4xf32>, tensor<1x4xf32>)
+    %3 = stablehlo.custom_call @Sharding(%2#0) {mhlo.sharding = "{manual}"} : (tensor<2x4xf32>) -> tensor<2x4xf32>
+    %4 = stablehlo.custom_call @SPMDShardToFullShape(%3) {mhlo.sharding = "{devices=[4,1]<=[4]}"} : (tensor<2x4xf32>) -> tensor<8x4xf32>
+    %5 = stablehlo.custom_call @Sharding(%2#1) {mhlo.sharding = "{manual}"} : (tensor<1x4xf32>) -> tensor<1x4xf32>
+    %6 = stablehlo.custom_call @SPMDShardToFullShape(%5) {mhlo.sharding = "{devices=[4,1]<=[4]}"} : (tensor<1x4xf32>) -> tensor<4x4xf32>
+    return %4, %6 : tensor<8x4xf32>, tensor<4x4xf32>
+  }
+  func.func private @shmap_body(%x: tensor<2x4xf32>) -> (tensor<2x4xf32>, tensor<1x4xf32>) {
+    %0 = stablehlo.add %x, %x : tensor<2x4xf32>
+    %1 = stablehlo.slice %x [0:1, 0:4] : (tensor<2x4xf32>) -> tensor<1x4xf32>
+    return %0, %1 : tensor<2x4xf32>, tensor<1x4xf32>
+  }
+}

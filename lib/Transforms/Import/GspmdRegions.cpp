@@ -109,13 +109,18 @@ LogicalResult build(ManualRegion &region, const GspmdMesh &mesh) {
   SmallVector<Operation *> inside(region.inside.begin(), region.inside.end());
   llvm::sort(entries, before);
   llvm::sort(inside, before);
+  // The region stands behind all that it is made of: JAX prints the end of each result on its own, one after the other.
+  Operation *last = nullptr;
+  for (Operation *part : {entries.empty() ? nullptr : entries.back(), inside.empty() ? nullptr : inside.back()})
+    if (part && (!last || last->isBeforeInBlock(part)))
+      last = part;
   std::string ins, outs, axes;
   SmallVector<Value> operands;
   IRMapping mapping;
   auto body = std::make_unique<Block>();
   auto agree = [&](std::string found) { return axes.empty() ? (axes = std::move(found), true) : axes == found; };
   for (Operation *entry : entries) {
-    if (!ranked(entry) || !entry->isBeforeInBlock(first))
+    if (!ranked(entry))
       return bad(entry, "bounds no manual region");
     Operation *full = entry->getOperand(0).getDefiningOp();
     auto sharding = shardingOf(full), manual = shardingOf(entry);
@@ -136,17 +141,17 @@ LogicalResult build(ManualRegion &region, const GspmdMesh &mesh) {
     auto manual = inner && callTarget(inner) == "Sharding" ? shardingOf(inner) : FailureOr<input::GspmdSharding>(failure());
     if (succeeded(manual) && !agree(mesh.manualAxes(*manual)))
       return bad(exit, "has other manual axes than the region's other values");
+    for (Operation *user : exit->getUsers())
+      if (Operation *at = exit->getBlock()->findAncestorOpInBlock(*user); last && !last->isBeforeInBlock(at))
+        return bad(exit, "ends a region whose parts do not come before what its results are used for");
     outs += (outs.empty() ? "" : ", ") + mesh.text(*sharding, cast<RankedTensorType>(exit->getResult(0).getType()).getRank());
     types.push_back(exit->getResult(0).getType());
   }
   OpBuilder b(first);
   MLIRContext *context = b.getContext();
   b.setInsertionPointToEnd(body.get());
-  for (Operation *op : inside) {
-    if (!op->isBeforeInBlock(first))
-      return bad(first, "ends a region whose parts do not come before its results");
+  for (Operation *op : inside)
     b.clone(*op, mapping);
-  }
   SmallVector<Value> yielded;
   for (Operation *exit : region.exits)
     yielded.push_back(mapping.lookupOrDefault(exit->getOperand(0)));
@@ -154,7 +159,7 @@ LogicalResult build(ManualRegion &region, const GspmdMesh &mesh) {
   b.create(end);
 
   auto text = [&](const Twine &data) { return OpaqueAttr::get(b.getStringAttr("sdy"), data.str(), NoneType::get(context)); };
-  b.setInsertionPoint(first);
+  last ? b.setInsertionPointAfter(last) : b.setInsertionPoint(first);
   OperationState state(first->getLoc(), "sdy.manual_computation", operands, types);
   state.addAttribute("in_shardings", text("sharding_per_value<[" + Twine(ins) + "]>"));
   state.addAttribute("out_shardings", text("sharding_per_value<[" + Twine(outs) + "]>"));
