@@ -45,23 +45,24 @@ std::optional<DetCheck> ruleOf(Operation *op, StringRef name) {
 
 /// The numbers that an operation gives in place of a rule's default ones.
 LogicalResult readNumbers(Operation *op, DetCheck &rule) {
-  auto bad = [&](StringRef name) {
-    return op->emitError() << "'" << op->getName() << "' expected '" << name << "' to be a number of at least 0, got "
+  auto bad = [&](StringRef name, StringRef what) {
+    return op->emitError() << "'" << op->getName() << "' expected '" << name << "' to be " << what << ", got "
                            << op->getAttr(name);
   };
   if (Attribute attribute = rule.kind == DET_CHECK_ALMOST ? op->getAttr("tolerance") : Attribute()) {
     auto tolerance = dyn_cast<FloatAttr>(attribute);
     if (!tolerance || !(tolerance.getValueAsDouble() >= 0))
-      return bad("tolerance");
+      return bad("tolerance", "a number of at least 0");
     rule.tolerance = tolerance.getValueAsDouble();
   }
   for (auto [name, number] : {std::pair("min_ulp_difference", &rule.minUlps), std::pair("max_ulp_difference", &rule.maxUlps)}) {
     Attribute attribute = rule.kind == DET_CHECK_ULPS ? op->getAttr(name) : Attribute();
     if (!attribute)
       continue;
+    // Unsigned: -1 is the largest number.
     auto integer = dyn_cast<IntegerAttr>(attribute);
-    if (!integer || integer.getValue().isNegative() || !integer.getValue().isIntN(64))
-      return bad(name);
+    if (!integer || integer.getValue().getBitWidth() > 64)
+      return bad(name, "an integer of 64 bits");
     *number = integer.getValue().getZExtValue();
   }
   return success();
@@ -82,9 +83,28 @@ bool isTest(func::FuncOp function, const llvm::StringSet<> &referred) {
 }
 
 /// Functions without checks and results are no tests.
-bool statesChecks(func::FuncOp function) {
-  return function.walk([](Operation *op) { return checkName(op).empty() ? WalkResult::advance() : WalkResult::interrupt(); })
+bool statesChecks(func::FuncOp function, bool orPrints) {
+  return function
+      .walk([&](Operation *op) {
+        StringRef name = checkName(op);
+        return name.empty() || (name == "print" && !orPrints) ? WalkResult::advance() : WalkResult::interrupt();
+      })
       .wasInterrupted();
+}
+
+/// The type of floats that no step can have as a result; null for other values.
+FloatType unstored(Value value) {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  auto element = type ? dyn_cast<FloatType>(type.getElementType()) : FloatType();
+  return element && element.getWidth() <= 8 && !isa<Float8E5M2Type, Float8E4M3FNType, Float8E3M4Type, Float8E4M3Type>(element)
+             ? element
+             : FloatType();
+}
+
+/// A step between neighbours of a small type is many in f32; between its subnormal numbers more than these.
+uint64_t stepsInF32(uint64_t steps, FloatType small) {
+  unsigned shift = 24 - small.getFPMantissaWidth();
+  return steps > (UINT64_MAX >> shift) ? UINT64_MAX : steps << shift;
 }
 
 /// Turns the test into @main, and its checks into results.
@@ -119,7 +139,7 @@ public:
       return test.emitError("expected a function that ends in a return");
     if (values.empty())
       for (auto [i, value] : llvm::enumerate(end->getOperands()))
-        add(value, "result" + std::to_string(i));
+        add(stored(value, end), "result" + std::to_string(i));
     end->setOperands(values);
     SmallVector<Type> types = llvm::map_to_vector(values, [](Value value) { return value.getType(); });
     test.setFunctionType(b.getFunctionType({}, types));
@@ -134,14 +154,12 @@ public:
   }
 
 private:
-  /// Floats that are no result of a step are compared as f32, which holds each of their values. Distances in ULP stay their own.
-  Value stored(Value value, const DetCheck &rule, Operation *at) {
-    auto type = dyn_cast<RankedTensorType>(value.getType());
-    auto element = type ? dyn_cast<FloatType>(type.getElementType()) : FloatType();
-    if (!element || element.getWidth() > 8 || rule.kind == DET_CHECK_ULPS ||
-        isa<Float8E5M2Type, Float8E4M3FNType, Float8E3M4Type, Float8E4M3Type>(element))
+  /// A value of floats that are no result of a step, as f32, which holds each of them.
+  Value stored(Value value, Operation *at) {
+    if (!unstored(value))
       return value;
-    OperationState state(at->getLoc(), "stablehlo.convert", value, {type.clone(b.getF32Type())});
+    OperationState state(at->getLoc(), "stablehlo.convert", value,
+                         {cast<RankedTensorType>(value.getType()).clone(b.getF32Type())});
     return OpBuilder(at).create(state)->getResult(0);
   }
 
@@ -163,16 +181,20 @@ private:
       return op->emitError() << "'" << name << "' expected a computed and an expected value";
     if (op->getNumResults() || op->getNumRegions() || op->getNumSuccessors())
       return op->emitError() << "'" << name << "' expected no results and no regions";
+    if (FloatType small = unstored(op->getOperand(0))) {
+      rule->minUlps = stepsInF32(rule->minUlps, small);
+      rule->maxUlps = stepsInF32(rule->maxUlps, small);
+    }
     const std::string prefix = "check" + std::to_string(result.checks.size());
     result.checks.push_back(*rule);
-    add(stored(op->getOperand(0), *rule, op), prefix + ".computed");
+    add(stored(op->getOperand(0), op), prefix + ".computed");
     if (constant) {
       OperationState state(op->getLoc(), "stablehlo.constant");
       state.addAttribute("value", value);
       state.addTypes(value.getType());
-      add(stored(OpBuilder(op).create(state)->getResult(0), *rule, op), prefix + ".expected");
+      add(stored(OpBuilder(op).create(state)->getResult(0), op), prefix + ".expected");
     } else if (!print) {
-      add(stored(op->getOperand(1), *rule, op), prefix + ".expected");
+      add(stored(op->getOperand(1), op), prefix + ".expected");
     }
     op->erase();
     return success();
@@ -221,13 +243,12 @@ public:
     for (ModuleOp inner : modules) {
       llvm::StringSet<> referred = referredTo(inner);
       for (auto function : inner.getOps<func::FuncOp>()) {
-        bool states = statesChecks(function);
-        if (!isTest(function, referred) && states)
+        if (!isTest(function, referred) && statesChecks(function, /*orPrints=*/false))
           cases.push_back({function.getName().str(),
                            where(function.getLoc()) + "its checks would not run; expected them in " + kTest,
                            "",
                            {}});
-        else if (isTest(function, referred) && (function.getNumResults() > 0 || states))
+        else if (isTest(function, referred) && (function.getNumResults() > 0 || statesChecks(function, /*orPrints=*/true)))
           cases.push_back(split(inner, function.getName()));
       }
     }
