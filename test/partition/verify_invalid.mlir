@@ -66,6 +66,9 @@ func.func @main(%x: tensor<8xf32> {det.layout = #det.layout<[{"data"}[0, 4, 8]]>
   %r = det.exchange %x {layouts = [#det.layout<[{"data"}[0:5, 4:8]]>]} : tensor<8xf32>
   // expected-error@+1 {{expected an operand of which every element has one shard to take it from}}
   %y = det.exchange %r {layouts = [#det.layout<[{}]>]} : tensor<8xf32>
+  %one = det.exchange %x {layouts = [#det.layout<[{}[3:4]]>]} : tensor<8xf32>
+  // expected-error@+1 {{expected an operand of which every element has one shard to take it from}}
+  %z = det.exchange %one {layouts = [#det.layout<[{}]>]} : tensor<8xf32>
   return %y : tensor<8xf32>
 }
 }
@@ -89,11 +92,13 @@ func.func @main(%x: tensor<1x8x4xf32> {det.layout = #det.layout<[{}, {"data"}[0,
 
 // -----
 
-// P1: shards that do not lie in the dim; an end for some shards only does not parse.
+// P1: shards that do not lie in the dim; of an uncut dim too.
 module attributes {det.mesh = #det.mesh<["data"=2]>} {
 func.func @main(%x: tensor<8xf32> {det.layout = #det.layout<[{"data"}[0, 4, 8]]>}) -> (tensor<8xf32> {det.layout = #det.layout<[{"data"}[0, 4, 8]]>}) {
   // expected-error@+1 {{expected edges of all shards, from 0 to the dim's size}}
   %r = det.exchange %x {layouts = [#det.layout<[{"data"}[0:5, 4:9]]>]} : tensor<8xf32>
+  // expected-error@+1 {{expected edges of all shards, from 0 to the dim's size}}
+  %s = det.exchange %x {layouts = [#det.layout<[{}[3:9]]>]} : tensor<8xf32>
   return %x : tensor<8xf32>
 }
 }

@@ -67,9 +67,9 @@ LayoutT randomReads(Random &random, const MeshT &mesh, const std::vector<int64_t
   LayoutT layout = randomLayout(random, mesh, shape);
   for (size_t d = 0; d < shape.size(); ++d) {
     CutT &cut = *layout.dims[d];
-    if (cut.axes.empty() || below(random, 3) == 0)
+    if (below(random, 3) == 0)
       continue;
-    cut.edges.pop_back();
+    cut.axes.empty() ? cut.edges.push_back(0) : cut.edges.pop_back();
     for (int64_t &edge : cut.edges) {
       edge = below(random, shape[d] + 1);
       cut.ends.push_back(edge + below(random, shape[d] - edge + 1));
@@ -265,6 +265,8 @@ TEST(Layout, RefusesWhatDoesNotTile) {
   EXPECT_FALSE(make({Axis(1, 0, 0)}, {0, 2, 2, 5, 8}));
   EXPECT_FALSE(make({Axis(0, 1, 3)}, {0, 2, 5, 8}));
   EXPECT_TRUE(make({Axis(0, 0, 0)}, {0, 1, 7, 3}, {3, 4, 8, 3}));
+  EXPECT_TRUE(make({}, {3}, {5})); // every rank reads these
+  EXPECT_FALSE(make({}, {3, 4}, {5, 6}));
   EXPECT_FALSE(make({Axis(0, 0, 0)}, {0, 1, 7, 3}, {3, 4, 9, 3}));
   EXPECT_FALSE(make({Axis(0, 0, 0)}, {0, 1, 7, 3}, {3, 0, 8, 3}));
   EXPECT_FALSE(make({Axis(0, 0, 0)}, {-1, 1, 7, 3}, {3, 4, 8, 3}));
