@@ -72,6 +72,9 @@ LogicalResult reducePrecision(const Conversion &c) {
   return c.replace(ReducePrecisionOp::create(c.b, c.loc(), c.resultType(), c.operand(), *exponent, *mantissa).getResult());
 }
 
+/// Of a real number.
+LogicalResult conjugate(const Conversion &c) { return c.replace(c.operand()); }
+
 LogicalResult square(const Conversion &c) {
   if (c.type() != c.resultType())
     return refuse(c.op, "expected a result of the operand's type");
@@ -96,6 +99,7 @@ void addElementwiseConversions(Conversions &table) {
   table.add("is_finite", 1, isFinite);
   table.add("reduce_precision", 1, reducePrecision);
   table.add("chlo.square", 1, square);
+  table.add("chlo.conj", 1, conjugate);
 }
 
 } // namespace det::import

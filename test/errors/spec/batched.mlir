@@ -169,3 +169,11 @@ func.func @main(%x: tensor<8x4xf32>, %i: tensor<2xi32>) {
   %0 = "stablehlo.torch_index_select"(%x, %i) {dim = 0 : i64, batch_dims = 0 : i64} : (tensor<8x4xf32>, tensor<2xi32>) -> tensor<2x4xf64>
   return
 }
+
+// -----
+
+func.func @main(%x: tensor<8x4xf32>, %f: tensor<f32>) {
+  // expected-error @+1 {{'stablehlo.dynamic_update_slice' (I3)}}
+  %0 = "stablehlo.dynamic_update_slice"(%x, %x, %f, %f) : (tensor<8x4xf32>, tensor<8x4xf32>, tensor<f32>, tensor<f32>) -> tensor<8x4xf32>
+  return
+}

@@ -286,3 +286,27 @@ func.func @main(%x: tensor<4xf32>) {
   %0 = "stablehlo.add"(%x) : (tensor<4xf32>) -> tensor<4xf32>
   return
 }
+
+// -----
+
+func.func @main(%x: tensor<4xi32>) {
+  // expected-error @+1 {{'stablehlo.imag' (I1)}}
+  %0 = "stablehlo.imag"(%x) : (tensor<4xi32>) -> tensor<4xi32>
+  return
+}
+
+// -----
+
+func.func @main(%x: tensor<4xi32>) {
+  // expected-error @+1 {{'stablehlo.reduce_precision' (I1)}}
+  %0 = "stablehlo.reduce_precision"(%x) {exponent_bits = 5 : i32, mantissa_bits = 2 : i32} : (tensor<4xi32>) -> tensor<4xi32>
+  return
+}
+
+// -----
+
+func.func @main(%x: tensor<4xf32>) {
+  // expected-error @+1 {{'stablehlo.compare' (I4)}}
+  %0 = "stablehlo.compare"(%x, %x) {comparison_direction = #stablehlo<comparison_direction LT>, compare_type = #stablehlo<comparison_type XX>} : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xi1>
+  return
+}

@@ -26,7 +26,7 @@ func.func @main(%x: tensor<8x4xf32>, %i: tensor<i32>, %l: tensor<i64>) {
 // -----
 
 func.func @main(%x: tensor<8x4xf32>, %f: tensor<f32>) {
-  // expected-error @+1 {{'stablehlo.dynamic_slice' (I3)}}
+  // expected-error @+1 {{'stablehlo.dynamic_slice' (I2)}}
   %0 = stablehlo.dynamic_slice %x, %f, %f, sizes = [2, 4] : (tensor<8x4xf32>, tensor<f32>, tensor<f32>) -> tensor<2x4xf32>
   return
 }

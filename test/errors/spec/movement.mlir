@@ -318,3 +318,27 @@ func.func @main(%x: tensor<4x6xf32>) {
   %0 = "stablehlo.bitcast_convert"(%x) : (tensor<4x6xf32>) -> tensor<4x6xcomplex<f32>>
   return
 }
+
+// -----
+
+func.func @main(%x: tensor<8x4xf32>) {
+  // expected-error @+1 {{'stablehlo.get_dimension_size' (C1)}}
+  %0 = "stablehlo.get_dimension_size"(%x) {dimension = 2 : i64} : (tensor<8x4xf32>) -> tensor<i32>
+  return
+}
+
+// -----
+
+func.func @main(%x: tensor<8x4xf32>) {
+  // expected-error @+1 {{'stablehlo.get_dimension_size' (O1)}}
+  %0 = "stablehlo.get_dimension_size"(%x) {dimension = 1 : i64} : (tensor<8x4xf32>) -> tensor<i64>
+  return
+}
+
+// -----
+
+func.func @main() {
+  // expected-error @+1 {{'stablehlo.iota' (O1)}}
+  %0 = "stablehlo.iota"() {iota_dimension = 0 : i64} : () -> tensor<4xi1>
+  return
+}

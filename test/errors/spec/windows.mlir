@@ -380,3 +380,31 @@ func.func @main(%x: tensor<8x4xf32>, %z: tensor<f32>) {
   }) {window_dimensions = array<i64: 2, 2>} : (tensor<8x4xf32>, tensor<8x4xf32>, tensor<f32>, tensor<f32>) -> (tensor<7x3xf32>, tensor<7x4xf32>)
   return
 }
+
+// -----
+
+func.func @main(%x: tensor<8x4xf32>, %z: tensor<1xf32>) {
+  // expected-error @+1 {{'stablehlo.reduce_window' (I2)}}
+  %0 = "stablehlo.reduce_window"(%x, %z) ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  }) {window_dimensions = array<i64: 2, 2>} : (tensor<8x4xf32>, tensor<1xf32>) -> tensor<7x3xf32>
+  return
+}
+
+// -----
+
+func.func @main(%x: tensor<8xf32>, %y: tensor<4xf32>, %z: tensor<1xf32>) {
+  // expected-error @+1 {{'stablehlo.select_and_scatter' (I3)}}
+  %0 = "stablehlo.select_and_scatter"(%x, %y, %z) ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %p = stablehlo.compare GE, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  }, {
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  }) {window_dimensions = array<i64: 2>, window_strides = array<i64: 2>} : (tensor<8xf32>, tensor<4xf32>, tensor<1xf32>) -> tensor<8xf32>
+  return
+}

@@ -36,6 +36,8 @@ LogicalResult compare(const Spec &s) {
   StringRef direction = input::word(s.op->getAttr("comparison_direction")), type = input::word(s.op->getAttr("compare_type"));
   if (!llvm::is_contained({"EQ", "NE", "GE", "GT", "LE", "LT"}, direction))
     return s.fail("I3") << "expected a 'comparison_direction' of EQ, NE, GE, GT, LE, LT, got '" << direction << "'";
+  if (!llvm::is_contained({"", "NOTYPE", "FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED"}, type))
+    return s.fail("I4") << "expected a 'compare_type' of FLOAT, TOTALORDER, SIGNED, UNSIGNED, got '" << type << "'";
   unsigned kind = kindOf(s.in().getElementType());
   bool fits = type.empty() || type == "NOTYPE" || (type == "FLOAT" && (kind & FloatOrComplex)) ||
               (type == "TOTALORDER" && kind == Float) || (type == "UNSIGNED" && (kind & (Bool | Unsigned))) ||

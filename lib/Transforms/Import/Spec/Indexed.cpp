@@ -7,11 +7,11 @@ namespace det::import::spec {
 namespace {
 
 /// The start indices of a dynamic slice: one scalar integer per dim, all of one type.
-LogicalResult startIndices(const Spec &s, unsigned first, StringRef countLabel, StringRef typeLabel) {
+LogicalResult startIndices(const Spec &s, unsigned first, StringRef inputLabel, StringRef countLabel, StringRef typeLabel) {
   if (int64_t(s.numIn()) - first != s.in().getRank())
     return s.fail(countLabel) << "expected " << s.in().getRank() << " start indices, got " << int64_t(s.numIn()) - first;
   for (unsigned i = first; i < s.numIn(); ++i)
-    if (failed(s.scalar("I3", "start indices", s.in(i), Int)) ||
+    if (failed(s.scalar(inputLabel, "start indices", s.in(i), Int)) ||
         failed(s.sameType(typeLabel, "start indices of type", s.in(first), s.in(i))))
       return failure();
   return success();
@@ -21,7 +21,7 @@ LogicalResult dynamicSlice(const Spec &s) {
   if (s.numIn() < 1)
     return s.op->emitError() << "'" << s.op->getName() << "' expected an operand";
   auto sizes = s.ints("slice_sizes", s.in().getRank() ? std::nullopt : std::optional(Ints()));
-  if (failed(sizes) || failed(s.sameElement("C1", "a result", s.in(), s.out())) || failed(startIndices(s, 1, "C2", "C3")) ||
+  if (failed(sizes) || failed(s.sameElement("C1", "a result", s.in(), s.out())) || failed(startIndices(s, 1, "I2", "C2", "C3")) ||
       failed(s.size("C2", "slice_sizes", *sizes, s.in().getRank())))
     return failure();
   for (auto [size, dim] : llvm::zip_equal(*sizes, s.shape()))
@@ -38,7 +38,7 @@ LogicalResult dynamicUpdateSlice(const Spec &s) {
     return failure();
   if (s.in(1).getRank() != s.in(0).getRank())
     return s.fail("C3") << "expected an update of rank " << s.in(0).getRank() << ", got " << s.in(1);
-  if (failed(startIndices(s, 2, "C4", "C5")))
+  if (failed(startIndices(s, 2, "I3", "C4", "C5")))
     return failure();
   for (auto [size, dim] : llvm::zip_equal(s.shape(1), s.shape(0)))
     if (size > dim)
