@@ -87,7 +87,7 @@ int64_t Mesh::flat(const std::vector<artifact::Axis> &axes, int64_t rank) const 
 }
 
 static void checkCut(const artifact::CutT &cut, int64_t size, const Mesh &mesh) {
-  if (cut.axes.empty())
+  if (cut.axes.empty() && cut.ends.empty())
     return;
   size_t shards = mesh.shards(cut.axes);
   bool tiles = cut.ends.empty();
@@ -113,7 +113,7 @@ void checkLayout(const artifact::LayoutT &layout, const Mesh &mesh) {
 }
 
 Range rangeOf(const artifact::CutT &cut, int64_t size, const Mesh &mesh, int64_t rank) {
-  if (cut.axes.empty())
+  if (cut.axes.empty() && cut.ends.empty())
     return {0, size};
   int64_t shard = mesh.flat(cut.axes, rank);
   return {cut.edges[shard], cut.ends.empty() ? cut.edges[shard + 1] : cut.ends[shard]};

@@ -96,6 +96,7 @@ Graph::Graph(const json &certificate) {
     }
   }
   results = graph.at("results").get<std::vector<uint32_t>>();
+  skipConstraints();
   argumentNames = graph.at("argument_names").get<std::vector<std::string>>();
   resultNames = graph.at("result_names").get<std::vector<std::string>>();
   for (const Op &op : ops)
@@ -110,6 +111,27 @@ Graph::Graph(const json &certificate) {
     require(op && op->name == order.kind, order.name, ": is ordered as ", order.kind, ", but is none in the graph");
     ordered.emplace(order.value, order);
   }
+}
+
+/// A constraint is its operand: plans know only that.
+void Graph::skipConstraints() {
+  std::map<uint32_t, uint32_t> same;
+  auto replace = [&](std::vector<uint32_t> &values) {
+    for (uint32_t &value : values)
+      if (auto found = same.find(value); found != same.end())
+        value = found->second;
+  };
+  for (Op &op : ops) {
+    replace(op.in);
+    if (op.name == "sharding_constraint")
+      same[op.out.at(0)] = op.in.at(0);
+  }
+  for (Op &op : ops) {
+    replace(op.next);
+    if (auto found = same.find(op.predicate); found != same.end())
+      op.predicate = found->second;
+  }
+  replace(results);
 }
 
 const Type &Graph::type(uint32_t value) const {
@@ -171,6 +193,8 @@ std::optional<Element> Graph::stepUp(const Element &element) const {
       up.push_back(at[dim] * strides[dim] + at[shape.size() + dim] * dilations[dim]);
   } else if (name == "sharding_constraint") {
     up = at;
+  } else if (name == "reduce" && volume(shape) == 0) {
+    return Element{op->in.at(1), {}}; // a sum of nothing is its init
   } else if (name == "real" || name == "imag") {
     const Op *pair = maker(from.value);
     if (!pair || pair->name != "complex")
@@ -200,9 +224,10 @@ Element Graph::origin(Element element) const {
 bool Graph::isViewOf(uint32_t value, uint32_t until) const {
   while (value != until) {
     const Op *op = maker(value);
-    if (!op || (op->name != "broadcast_in_dim" && op->name != "reshape" && op->name != "sharding_constraint"))
+    bool isNothing = op && op->name == "reduce" && volume(types[op->in[0]].shape) == 0; // its init
+    if (!op || (op->name != "broadcast_in_dim" && op->name != "reshape" && !isNothing))
       return false;
-    value = op->in[0];
+    value = op->in[isNothing];
   }
   return true;
 }

@@ -69,6 +69,7 @@ public:
   bool isViewOf(uint32_t value, uint32_t until) const;
 
 private:
+  void skipConstraints();
   std::optional<Element> stepUp(const Element &element) const;
   std::vector<uint32_t> makers;
 };

@@ -209,7 +209,7 @@ void checkScatter(EntryAt &entry, const artifact::ScatterT &scatter) {
   }
   entry.walk.memory.read(indices);
   entry.walk.memory.read(updates);
-  entry.walk.memory.write(result, volume(result.box) * std::max<int64_t>(result.nodes, 1));
+  entry.walk.memory.write(result, result.count());
 }
 
 /// The kernel of a body computes what the graph's body does.
@@ -303,7 +303,7 @@ void checkSort(EntryAt &entry, const artifact::SortT &sort) {
   } else {
     // The comparator compares one key of each side; the kind of key follows from its type and direction.
     const Body::Op &compare = op.body.ops.at(op.body.results.at(0));
-    bool isLess = compare.does.find("direction=LT") != std::string::npos || compare.does.find("LT") != std::string::npos;
+    bool isLess = compare.does.find("direction=2 ") != std::string::npos; // LT; else GT
     bool isLeftFirst = false;
     for (size_t i = 0; i < count; ++i) {
       std::string argument = "argument " + std::to_string(2 * i);

@@ -39,7 +39,7 @@ public:
       entry.walk.helpers.erase(entry.uses.back().base);
     }
     for (size_t i = 0; i < results; ++i)
-      entry.walk.memory.write(entry.uses[inputs + i], volume(entry.uses[inputs + i].box) * std::max(entry.uses[inputs + i].nodes, 1u));
+      entry.walk.memory.write(entry.uses[inputs + i], entry.uses[inputs + i].count());
   }
 
 private:
@@ -87,6 +87,8 @@ private:
       for (size_t operand = 0; operand < op.inputs.size(); ++operand)
         require(graph.isViewOf(known->in[operand], valueOf(op.inputs[operand])), "computes '", op.does, "' of value ",
                 valueOf(op.inputs[operand]), " where the graph has value ", known->in[operand]);
+      if (known->name == "reduce")
+        entry.walk.context.orderOf(makes[i]);
       made.push_back(makes[i]);
     }
   }
@@ -123,13 +125,13 @@ private:
     require(!isInput, "needs elements of value ", value, " that its rank does not have");
     const Op *op = graph.maker(value);
     require(op != nullptr, "needs value ", value, ", which it does not read");
-    if (op->name == "broadcast_in_dim" || op->name == "reshape" || op->name == "sharding_constraint") {
+    if (op->name == "reduce" && volume(graph.type(op->in[0]).shape) == 0)
+      return follow(op->in[1], {});
+    if (op->name == "broadcast_in_dim" || op->name == "reshape") {
       const Index &shape = graph.type(op->in[0]).shape;
       Index up;
       if (op->name == "reshape")
         up = elementAt(shape, positionOf(graph.type(value).shape, element));
-      else if (op->name == "sharding_constraint")
-        up = element;
       else
         for (size_t dim = 0; dim < shape.size(); ++dim)
           up.push_back(shape[dim] == 1 ? 0 : element.at(op->list("dims")[dim]));
@@ -191,6 +193,14 @@ void checkLaunch(EntryAt &entry, const artifact::LaunchT &launch) {
   Launch(entry, launch.kernel).run();
 }
 
+/// The element that a copy moves at a place of its loops, which are those of what it reads and of what it writes.
+static Index elementOf(const Access &access, const Index &at) {
+  Index element;
+  for (size_t dim = 0; dim < access.box.size(); ++dim)
+    element.push_back(access.box[dim].begin + at.at(dim));
+  return element;
+}
+
 void checkCopy(EntryAt &entry, const artifact::CopyT &copy) {
   if (entry.uses[0].value == none)
     return checkIdentity(entry, copy);
@@ -204,24 +214,29 @@ void checkCopy(EntryAt &entry, const artifact::CopyT &copy) {
   int64_t count = volume(sizes);
   bool repeats = volume(from.box) == 1 && graph.type(from.value).shape.empty();
   require(volume(to.box) == count && (repeats || volume(from.box) == count), "copies ", count, " of ", volume(to.box), " elements");
+  // The padding of a pad goes everywhere first.
+  const Op *pad = graph.maker(to.value);
+  bool fills = pad && pad->name == "pad" && from.value == pad->in[1] && graph.type(from.value).shape.empty();
   for (const Index &at : samplesOf(wholeBox(sizes))) {
     int64_t source = from.base, target = to.base;
     for (size_t dim = 0; dim < at.size(); ++dim) {
       source += at[dim] * copy.source_strides[dim] * from.elementBytes;
       target += at[dim] * copy.target_strides[dim] * to.elementBytes;
     }
-    std::optional<Index> read = from.elementAt(source), written = to.elementAt(target);
-    require(read && written && contains(from.box, *read) && contains(to.box, *written),
-            "copies from or to where its values do not lie");
-    // The padding of a pad goes everywhere first.
-    const Op *pad = graph.maker(to.value);
-    if (pad && pad->name == "pad" && graph.origin({from.value, *read}) == graph.origin({pad->in[1], {}}))
+    Index read = elementOf(from, at), written = elementOf(to, at);
+    require(from.addressOf(read) == source && to.addressOf(written) == target, "copies from or to where its values do not lie");
+    if (fills)
       continue;
-    require(graph.origin({from.value, *read}) == graph.origin({to.value, *written}), "copies an element of value ", from.value,
+    require(graph.origin({from.value, read}) == graph.origin({to.value, written}), "copies an element of value ", from.value,
             " to where one of value ", to.value, " belongs");
   }
   entry.walk.memory.read(from);
-  entry.walk.memory.write(to, count);
+  Access written = to;
+  if (fills) {
+    written.value = from.value;
+    written.isFill = true;
+  }
+  entry.walk.memory.write(written, count);
 }
 
 } // namespace det::verify

@@ -80,7 +80,7 @@ static bool overlap(std::pair<int64_t, int64_t> a, std::pair<int64_t, int64_t> b
 
 /// True if two accesses name the same elements at the same place.
 static bool isSame(const Access &a, const Access &b) {
-  return a.value == b.value && a.box == b.box && a.base == b.base && a.elementBytes == b.elementBytes && a.strides == b.strides &&
+  return a.value == b.value && a.isFill == b.isFill && a.box == b.box && a.base == b.base && a.elementBytes == b.elementBytes && a.strides == b.strides &&
          a.partial == b.partial && a.firstNode == b.firstNode && a.nodes == b.nodes;
 }
 
@@ -95,7 +95,7 @@ static bool meets(const Access &outer, int64_t address, int64_t bytes, Index &fo
 }
 
 void Memory::write(const Access &access, int64_t count) {
-  if (volume(access.box) == 0)
+  if (access.count() == 0)
     return;
   std::pair<int64_t, int64_t> bytes = access.bytes();
   require(access.space == artifact::Space::arena, "writes constants");
@@ -108,7 +108,7 @@ void Memory::write(const Access &access, int64_t count) {
         isHit = isHit || meets(reader, access.addressOf(element), access.elementBytes, found);
       require(!isHit, "writes where an exchange reads value ", reader.value);
     }
-  int64_t want = volume(access.box) * std::max<int64_t>(access.nodes, 1);
+  int64_t want = access.count();
   for (auto piece = pieces.begin(); piece != pieces.end();) {
     if (!overlap(piece->bytes, bytes)) {
       ++piece;
@@ -148,14 +148,22 @@ void Memory::readElement(const Access &access, const Index &element, int64_t add
   int64_t foundNode;
   const Piece *piece = pieceAt(address, access.elementBytes, found, foundNode);
   if (!piece) {
+    Element from = access.value == none ? Element{none, {}} : graph.origin({access.value, element});
+    const Op *op = from.value == none ? nullptr : graph.maker(from.value);
+    bool isPart = op && (op->name == "real" || op->name == "imag");
+    if (isPart && pieceAt(address - (op->name == "imag" ? access.elementBytes : 0), 2 * access.elementBytes, found, foundNode)) {
+      Access whole = access;
+      whole.value = op->in[0];
+      whole.elementBytes *= 2;
+      return readElement(whole, from.index, address - (op->name == "imag" ? access.elementBytes : 0), 0);
+    }
     // A complex number whose parts were written one by one.
-    const Op *op = access.value == none ? nullptr : graph.maker(access.value);
     require(op && op->name == "complex", "reads value ", access.value, " at byte ", address, ", where it is not");
     for (int part : {0, 1}) {
       Access half = access;
       half.value = op->in[part];
       half.elementBytes /= 2;
-      readElement(half, element, address + part * half.elementBytes, 0);
+      readElement(half, from.index, address + part * half.elementBytes, 0);
     }
     return;
   }
@@ -169,12 +177,12 @@ void Memory::readElement(const Access &access, const Index &element, int64_t add
             "reads node ", access.firstNode + node, " of value ", access.value, " where node ",
             piece->access.firstNode + foundNode, " of value ", piece->access.value, " lies");
   else
-    require(graph.origin({piece->access.value, found}) == graph.origin({access.value, element}), "reads value ", access.value,
+    require(graph.origin({piece->access.value, piece->access.isFill ? Index() : found}) == graph.origin({access.value, element}), "reads value ", access.value,
             " where an element of value ", piece->access.value, " lies");
 }
 
 void Memory::read(const Access &access) const {
-  if (volume(access.box) == 0 || access.space == artifact::Space::constants)
+  if (access.count() == 0 || access.space == artifact::Space::constants)
     return;
   std::pair<int64_t, int64_t> bytes = access.bytes();
   require(bytes.first >= 0 && bytes.second <= arena, "reads bytes [", bytes.first, ", ", bytes.second, ") of an arena of ", arena);

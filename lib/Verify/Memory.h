@@ -16,7 +16,11 @@ struct Access {
   Box box;                           ///< global elements
   Index strides;
   int64_t base = 0, elementBytes = 0;
+  bool isFill = false;               ///< every element of the box is the number `value`
   uint32_t partial = none, firstNode = 0, nodes = 0; ///< of a partial value; nodes lie one after the other
+
+  /// How many elements it names, those of all nodes.
+  int64_t count() const { return volume(box) * (partial == none ? 1 : nodes); }
 
   /// Where an element lies.
   int64_t addressOf(const Index &element) const;

@@ -123,7 +123,7 @@ Access Walk::tensorAt(const std::string &name, uint32_t value) const {
       continue;
     require(tensor.shape == graph.type(value).shape && context.layout(tensor.layout).shape == tensor.shape, "tensor '", name,
             "': has another shape than its value");
-    Access access{placement->value->space(), none, value, boxOf(context.layout(tensor.layout), context.mesh, rank), {}, 0, 0, none, 0, 0};
+    Access access{placement->value->space(), none, value, boxOf(context.layout(tensor.layout), context.mesh, rank), {}, 0, 0};
     access.base = placement->value->offset();
     static const int64_t bytes[] = {1, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 1, 1, 2, 2, 4, 8, 8, 16, 1, 1, 1, 1};
     access.elementBytes = bytes[static_cast<size_t>(tensor.type)];
@@ -192,6 +192,12 @@ static void checkConstant(const Context &context, const Access &access, const ar
   for (const Index &element : samplesOf(access.box)) {
     Element from = context.graph.origin({access.value, element});
     const Op *op = context.graph.maker(from.value);
+    auto sum = context.graph.ordered.find(from.value);
+    bool isNothing = sum != context.graph.ordered.end() && volume(sum->second.box) == 0 && !sum->second.init;
+    if (isNothing) { // a product of nothing is zero
+      require(std::all_of(bytes.begin(), bytes.end(), [](char byte) { return byte == 0; }), "reads a sum of nothing that is not zero");
+      continue;
+    }
     require(op && op->name == "constant" && op->does.find("#" + digest(bytes)) != std::string::npos, "reads value ", access.value,
             " from other constants");
     int64_t position = from.index.empty() ? 0 : positionOf(context.graph.type(from.value).shape, from.index);
@@ -280,7 +286,7 @@ void Walk::end(uint32_t number) {
   auto [source, target] = found->second;
   pending.erase(found);
   memory.endBusy(source);
-  memory.write(target, volume(target.box) * std::max<int64_t>(target.nodes, 1));
+  memory.write(target, target.count());
   if (target.partial != none)
     brought[target.partial] = number;
 }
@@ -312,7 +318,7 @@ void Walk::checkLoop(const artifact::WhileT &loop, const artifact::ClaimT &claim
     rename(op->condition);
     walk(loop.condition, place + ".condition.");
     require(loop.predicate != nullptr, "has no predicate");
-    memory.read({loop.predicate->space(), none, op->predicate, {}, {}, static_cast<int64_t>(loop.predicate->offset()), 1, none, 0, 0});
+    memory.read({loop.predicate->space(), none, op->predicate, {}, {}, static_cast<int64_t>(loop.predicate->offset()), 1});
     if (pass == 2)
       break;
     rename(op->inside);

@@ -111,15 +111,24 @@ void addMemoryMutations(std::vector<Mutation> &list) {
                     }
                     return false;
                   }});
-  list.push_back(ofAction<artifact::LaunchT>("memory: a rank offset counts other bytes", "bits on all ranks but the first",
-                                             [](artifact::LaunchT &launch, bool apply) {
-                                               if (launch.rank_offsets.empty())
-                                                 return false;
-                                               artifact::RankOffset &offset = launch.rank_offsets[0];
-                                               if (apply)
-                                                 offset = artifact::RankOffset(offset.buffer(), offset.layout(), offset.dim(), offset.stride_bytes() + 4);
-                                               return true;
-                                             }));
+  list.push_back(ofEntry("memory: a rank offset counts other bytes", "bits on all ranks but the first",
+                         [](Subject &, ProgramT &program, EntryT &entry, bool apply) {
+                           std::vector<artifact::RankOffset> *offsets = nullptr;
+                           if (program.ranks.size() < 2) // the only rank may begin at 0
+                             return false;
+                           if (artifact::LaunchT *launch = entry.action.AsLaunch())
+                             offsets = &launch->rank_offsets;
+                           if (artifact::CopyT *copy = entry.action.AsCopy())
+                             offsets = &copy->rank_offsets;
+                           if (artifact::ProductT *product = entry.action.AsProduct())
+                             offsets = &product->rank_offsets;
+                           if (!offsets || offsets->empty())
+                             return false;
+                           artifact::RankOffset &offset = offsets->front();
+                           if (apply)
+                             offset = artifact::RankOffset(offset.buffer(), offset.layout(), offset.dim(), offset.stride_bytes() + 4);
+                           return true;
+                         }));
   list.push_back(ofAction<artifact::CopyT>("memory: a copy reads at another distance", "bits", [](artifact::CopyT &copy, bool apply) {
     for (size_t dim = 0; dim < copy.sizes.size(); ++dim)
       if (copy.sizes[dim] > 1) {
@@ -206,8 +215,11 @@ void addSequenceMutations(std::vector<Mutation> &list) {
     return true;
   }));
   list.push_back(ofList("sequence: a wait comes too late", "bits, or not, by timing", [](ProgramT &, Entries &entries, size_t i, bool apply) {
-    if (!entries[i]->action.AsExchangeEnd() || i + 1 >= entries.size() || entries[i + 1]->action.AsExchangeEnd() ||
-        entries[i + 1]->action.AsExchangeBegin())
+    if (!entries[i]->action.AsExchangeEnd() || i + 1 >= entries.size() || !entries[i + 1]->claim)
+      return false;
+    uint32_t target = entries[i]->claim->uses.at(1)->buffer;
+    const auto &uses = entries[i + 1]->claim->uses;
+    if (entries[i + 1]->action.AsExchangeEnd() || std::none_of(uses.begin(), uses.end(), [&](const auto &use) { return use->buffer == target; }))
       return false;
     if (apply)
       std::swap(entries[i], entries[i + 1]);
@@ -227,14 +239,19 @@ void addSequenceMutations(std::vector<Mutation> &list) {
       entries.insert(entries.begin() + i, std::make_unique<EntryT>(*entries[i]));
     return true;
   }));
-  list.push_back(ofList("sequence: one rank class begins exchanges in another order", "no: messages are matched by number",
-                        [](ProgramT &, Entries &entries, size_t i, bool apply) {
-                          if (i + 1 >= entries.size() || !entries[i]->action.AsExchangeBegin() || !entries[i + 1]->action.AsExchangeBegin())
-                            return false;
-                          if (apply)
-                            std::swap(entries[i], entries[i + 1]);
-                          return true;
-                        }));
+  list.push_back({"sequence: one rank class begins exchanges in another order", "no: messages are matched by number", [](Subject &subject, int site) {
+                    // On all ranks alike it would be as good.
+                    if (subject.plan.programs.size() < 2)
+                      return false;
+                    Entries &entries = subject.plan.programs[1]->entries;
+                    int seen = 0;
+                    for (size_t i = 0; i + 1 < entries.size(); ++i)
+                      if (entries[i]->action.AsExchangeBegin() && entries[i + 1]->action.AsExchangeBegin() && seen++ == site) {
+                        std::swap(entries[i], entries[i + 1]);
+                        return true;
+                      }
+                    return false;
+                  }});
   list.push_back(ofList("sequence: a loop's body lacks an entry", "bits", [](ProgramT &program, Entries &entries, size_t i, bool apply) {
     bool isInside = &entries != &program.entries;
     if (!isInside || entries[i]->action.AsExchangeEnd() || entries[i]->action.AsExchangeBegin())

@@ -134,18 +134,21 @@ void addKernelMutations(std::vector<Mutation> &list) {
     artifact::LaunchT *launch = entry.action.AsLaunch();
     if (!launch || launch->buffers.size() < 3)
       return false;
-    const artifact::UseT &a = *entry.claim->uses[0], &b = *entry.claim->uses[1];
-    bool isSubtraction = false;
-    for (const auto &op : subject.plan.kernel_bodies[launch->kernel]->ops)
-      isSubtraction |= (op->does.starts_with("subtract") || op->does.starts_with("divide")) && op->inputs.size() == 2 &&
-                       op->inputs[0] == -1 && op->inputs[1] == -2;
-    if (!isSubtraction || a.shape != b.shape || a.value == b.value)
-      return false;
-    if (apply) {
-      std::swap(launch->buffers[0], launch->buffers[1]);
-      std::swap(entry.claim->uses[0], entry.claim->uses[1]);
+    for (const auto &op : subject.plan.kernel_bodies[launch->kernel]->ops) {
+      bool isOrdered = op->does.starts_with("subtract") || op->does.starts_with("divide") || op->does.starts_with("select");
+      if (!isOrdered || op->inputs.size() < 2 || op->inputs.end()[-1] >= 0 || op->inputs.end()[-2] >= 0)
+        continue;
+      size_t left = -1 - op->inputs.end()[-2], right = -1 - op->inputs.end()[-1];
+      auto &uses = entry.claim->uses;
+      if (uses[left]->shape != uses[right]->shape || uses[left]->value == uses[right]->value)
+        continue;
+      if (apply) {
+        std::swap(launch->buffers[left], launch->buffers[right]);
+        std::swap(uses[left], uses[right]);
+      }
+      return true;
     }
-    return true;
+    return false;
   }));
   list.push_back(ofAction<artifact::GatherT>("gather: other slices", "bits", [](artifact::GatherT &gather, bool apply) {
     for (int64_t &size : gather.slice_sizes)
@@ -244,7 +247,8 @@ void addWitnessMutations(std::vector<Mutation> &list) {
                     }});
   };
   ofOrder("certificate: another block", [](nlohmann::json &op) {
-    if (op["levels"].empty())
+    // A block as large as its dim is no cut.
+    if (op["levels"].empty() || op["levels"][0][1] >= op["box"][op["levels"][0][0].get<size_t>()])
       return false;
     op["levels"][0][1] = op["levels"][0][1].get<int64_t>() * 2;
     return true;

@@ -49,10 +49,10 @@ static std::unique_ptr<artifact::UseT> useOf(const BufferUse &use, ProgramBuilde
   claimed->offset = view.offset;
   claimed->starts.assign(view.starts.begin(), view.starts.end());
   ArrayRef<int64_t> shape = view.shape, strides = view.strides;
-  if (view.nodes.count) {
+  if (view.nodes) {
     claimed->partial = builder.tables.partial(view.value, builder.placements.layout(view.value));
-    claimed->first_node = view.nodes.first;
-    claimed->nodes = view.nodes.count;
+    claimed->first_node = view.nodes->first;
+    claimed->nodes = view.nodes->count;
     bool hasNodeDim = shape.size() > globalShape(view.value).size();
     shape = shape.drop_front(hasNodeDim);
     strides = strides.drop_front(hasNodeDim);

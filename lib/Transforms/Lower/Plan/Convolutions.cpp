@@ -115,7 +115,7 @@ static void addBox(const Convolution &convolution, ArrayRef<const Segment *> seg
   ConvolutionOp op = convolution.op;
   const order::Box &node = convolution.node, &part = convolution.part;
   View a = convolution.a, b = convolution.b, c = whole;
-  bool isPartial = whole.nodes.count != 0;
+  bool isPartial = whole.nodes.has_value();
   rt::host::Product product = convolution.loops;
   bool isEmpty = llvm::any_of(segments, [](const Segment *segment) { return segment->run.count == 0; });
   for (auto [i, segment] : llvm::enumerate(segments)) {

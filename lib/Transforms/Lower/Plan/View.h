@@ -39,7 +39,7 @@ struct View {
   /// partial value nodes, which are a leading dim. Null for helpers.
   mlir::Value value;
   llvm::SmallVector<int64_t> starts;
-  NodeRun nodes;
+  std::optional<NodeRun> nodes;
   LayoutAttr layout; ///< null: the value's
 
   /// A dense view of a whole buffer.

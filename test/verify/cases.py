@@ -1,0 +1,52 @@
+"""det-verify on artifacts of all kinds: the cases of test/bits on their meshes, and the handed graphs where they are present.
+
+    cases.py [NAME ...]
+"""
+import pathlib
+import subprocess
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "bits"))
+from det import BUILD, OUT, Checks  # noqa: E402
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+GRAPHS = ROOT.parent / "shared" / "graphs" / "jax"
+MESHES = ("", "data=2", "data=3", "model=2", "data=2,model=2")
+
+
+def head(text, word):
+    return [line.split(": ", 1)[1] for line in text.splitlines() if line.startswith(f"// {word}: ")]
+
+
+def compilations():
+    for path in sorted((ROOT / "test" / "bits" / "cases").glob("*.mlir")):
+        yield path.stem, path, []
+        for shard in head(path.read_text(), "shard"):
+            mesh = "a=3,b=2" if "b}" in shard else "a=3"
+            yield f"{path.stem} {mesh}", path, [f"--mesh={mesh}", *(f"--shard={word}" for word in shard.split())]
+    for path in sorted(GRAPHS.glob("*/step.mlir")):
+        if path.parent.name.endswith(("_dp", "_tp", "_fsdp")):
+            yield path.parent.name, path, []
+            continue
+        for mesh in MESHES if path.parent.name != "gpt_small" else ("", "data=4,model=2"):
+            yield f"{path.parent.name} {mesh}", path, [f"--mesh={mesh}"] if mesh else []
+
+
+def main():
+    checks = Checks()
+    OUT.mkdir(parents=True, exist_ok=True)
+    artifact = OUT / "verify-case.det"
+    for name, path, options in compilations():
+        if len(sys.argv) > 1 and not any(word in name for word in sys.argv[1:]):
+            continue
+        compiled = subprocess.run([BUILD / "bin" / "det-opt", path, "--to=host", "--isa=v3", *options, "-o", artifact],
+                                  capture_output=True, text=True)
+        checks.expect(compiled.returncode == 0, f"{name}: compiles: {compiled.stderr[:300]}")
+        if compiled.returncode:
+            continue
+        done = subprocess.run([BUILD / "bin" / "det-verify", artifact], capture_output=True, text=True)
+        checks.expect(done.returncode == 0 and ": ok: " in done.stdout, f"{name}: {done.stderr[:400]}")
+    checks.end()
+
+
+main()

@@ -1,0 +1,43 @@
+"""Every kind of wrong plan is found by det-verify: compiles artifacts that together have all kinds of entries, and runs verify-mutations.
+
+    mutations.py [--sites=N] [--write=DIR]
+"""
+import pathlib
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "test" / "bits"))
+from det import BUILD, OUT  # noqa: E402
+from meshes_list import TENSOR_PARALLEL, shards  # noqa: E402
+
+CASES = ROOT / "test" / "bits" / "cases"
+STEP = ROOT / "docs" / "examples" / "gpt" / "step.mlir"
+
+
+def case(name, placement=0, *options):
+    """A case of test/bits on one of its placements."""
+    path = CASES / f"{name}.mlir"
+    shard = [line.split(": ", 1)[1] for line in path.read_text().splitlines() if line.startswith("// shard: ")][placement]
+    return [path, "--mesh=a=3,b=2" if "b}" in shard else "--mesh=a=3", *(f"--shard={word}" for word in shard.split()), *options]
+
+
+COMPILATIONS = [
+    [STEP, "--mesh=data=3"],
+    [STEP, "--mesh=data=2,model=2", *shards(TENSOR_PARALLEL)],
+    *map(case, ("arg_max", "bodies", "case", "cumsum", "embedding", "halo", "loop_nested", "scan", "sort", "top_k", "while", "windows")),
+    case("embedding", 1),
+    [ROOT / "test" / "verify" / "parts.mlir", "--recipe=k_leaf_min=2,k_leaf_max=2"],
+]
+
+
+def main():
+    OUT.mkdir(parents=True, exist_ok=True)
+    artifacts = []
+    for number, arguments in enumerate(COMPILATIONS):
+        artifacts.append(OUT / f"mutation-{number}.det")
+        subprocess.run([BUILD / "bin" / "det-opt", *arguments, "--to=host", "--isa=v3", "-o", artifacts[-1]], check=True)
+    sys.exit(subprocess.run([BUILD / "bin" / "verify-mutations", *(sys.argv[1:] or ["--sites=2"]), *artifacts]).returncode)
+
+
+main()
