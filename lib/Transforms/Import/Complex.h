@@ -58,6 +58,7 @@ void addComplexFunctions(ComplexTable &table);
 void addComplexInverses(ComplexTable &table);
 void addComplexProducts(ComplexTable &table);
 void addComplexTransforms(ComplexTable &table);
+void addComplexSolvers(ComplexTable &table);
 
 // Arithmetic on parts, as the operations of these names do it.
 Complex operator+(Complex a, Complex b);

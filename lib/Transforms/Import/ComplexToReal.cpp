@@ -92,6 +92,7 @@ public:
     addComplexArithmetic(table);
     addComplexFunctions(table);
     addComplexInverses(table);
+    addComplexSolvers(table);
     addComplexProducts(table);
     addComplexTransforms(table);
     table.add("reshape transpose broadcast_in_dim broadcast slice pad concatenate reverse gather dynamic_slice dynamic_update_slice "

@@ -6,19 +6,6 @@ using namespace mlir;
 namespace det::import {
 namespace {
 
-/// Rows and columns exchanged.
-Term transposed(Term x) {
-  auto permutation = llvm::to_vector(llvm::seq<int64_t>(0, x.type().getRank()));
-  std::swap(permutation[permutation.size() - 2], permutation.back());
-  return x.transpose(permutation);
-}
-
-/// A part of size 1 in some dims, repeated.
-Term repeated(Term part, ArrayRef<int64_t> shape) {
-  auto dims = llvm::to_vector(llvm::seq<int64_t>(0, int64_t(shape.size())));
-  return part.broadcast(shape, dims);
-}
-
 LogicalResult checkMatrix(const Conversion &c, RankedTensorType type) {
   int64_t rank = type.getRank();
   if (rank < 2 || type.getDimSize(rank - 1) != type.getDimSize(rank - 2) || !isa<FloatType>(type.getElementType()))

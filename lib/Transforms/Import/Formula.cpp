@@ -90,6 +90,16 @@ Term select(Term condition, Term yes, Term no) {
   return {yes.m->make("select", {condition.value, yes.value, no.value}, yes.type()), yes.m};
 }
 
+Term transposed(Term x) {
+  auto permutation = llvm::to_vector(llvm::seq<int64_t>(0, x.type().getRank()));
+  std::swap(permutation[permutation.size() - 2], permutation.back());
+  return x.transpose(permutation);
+}
+
+Term repeated(Term x, ArrayRef<int64_t> shape) {
+  return x.broadcast(shape, llvm::to_vector(llvm::seq<int64_t>(0, int64_t(shape.size()))));
+}
+
 Term concatenate(ArrayRef<Term> terms, int64_t dim) {
   Maker &m = *terms.front().m;
   SmallVector<Value> values;
@@ -143,6 +153,9 @@ Term dot(Term lhs, Term rhs, ArrayRef<int64_t> lhsBatch, ArrayRef<int64_t> rhsBa
 }
 
 SmallVector<Term> repeat(ArrayRef<Term> inits, int64_t trips, llvm::function_ref<SmallVector<Term>(Term, ArrayRef<Term>)> body) {
+  // A body may not even fit values without elements.
+  if (trips == 0)
+    return SmallVector<Term>(inits);
   Maker &m = *inits.front().m;
   auto counterType = RankedTensorType::get({}, m.b.getI32Type());
   OperationState state(m.loc, "stablehlo.while");

@@ -75,6 +75,10 @@ inline Term operator<<(Term a, unsigned by) { return a.call("shift_left", a.bits
 inline Term operator>>(Term a, unsigned by) { return a.call("shift_right_logical", a.bits(by)); }
 
 Term select(Term condition, Term yes, Term no);
+/// Rows and columns, the last two dims, exchanged.
+Term transposed(Term x);
+/// A term of size 1 in some dims, repeated to a shape of its rank.
+Term repeated(Term x, llvm::ArrayRef<int64_t> shape);
 Term concatenate(llvm::ArrayRef<Term> terms, int64_t dim);
 /// A product with the dims of dot_general: batching, contracting.
 Term dot(Term lhs, Term rhs, llvm::ArrayRef<int64_t> lhsBatch, llvm::ArrayRef<int64_t> rhsBatch, llvm::ArrayRef<int64_t> lhsContract,
