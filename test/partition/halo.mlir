@@ -70,11 +70,11 @@ func.func @main(%x: tensor<2x48x32x4xf32> {det.name = "x", det.kind = "batch"}, 
 
 // -----
 
-// Windows of a pool, behind padding.
+// Windows of a pool, behind padding: each rank pads what it reads.
 // CHECK-LABEL: func.func @main
-// CHECK: %[[PADDED:.*]] = det.pad {{.*}}layouts = [#det.layout<[{}, {"a"}[0, 4, 9, 14], {}]>]
-// CHECK: %[[READ:.*]] = det.exchange %[[PADDED]] {layouts = [#det.layout<[{}, {"a"}[0:6, 4:10, 8:14], {}]>]}
-// CHECK: det.windows %[[READ]], {{.*}}layouts = [#det.layout<[{}, {"a"}[0, 4, 8, 12], {}, {}, {}, {}]>]
+// CHECK: %[[READ:.*]] = det.exchange %arg0 {layouts = [#det.layout<[{}, {"a"}[0:5, 3:9, 7:12], {}]>]}
+// CHECK-NEXT: %[[PADDED:.*]] = det.pad %[[READ]], {{.*}}layouts = [#det.layout<[{}, {"a"}[0:6, 4:10, 8:14], {}]>]
+// CHECK-NEXT: det.windows %[[PADDED]], {{.*}}layouts = [#det.layout<[{}, {"a"}[0, 4, 8, 12], {}, {}, {}, {}]>]
 func.func @main(%x: tensor<2x12x8xf32> {det.name = "x", det.kind = "batch"}) -> (tensor<2x12x8xf32> {det.name = "y", det.kind = "metric"}) {
   %zero = det.constant dense<0.0> : tensor<f32>
   %p = det.pad %x, %zero, low = [0, 1, 0], high = [0, 1, 0], interior = [0, 0, 0] : (tensor<2x12x8xf32>, tensor<f32>) -> tensor<2x14x8xf32>
@@ -91,8 +91,10 @@ func.func @main(%x: tensor<2x12x8xf32> {det.name = "x", det.kind = "batch"}) -> 
 // CHECK: det.slice %[[Q]], {{.*}}layouts = [#det.layout<[{}, {"a"}[0, 2, 4, 6]]>]
 // CHECK: %[[ODD:.*]] = det.exchange %arg0 {layouts = [#det.layout<[{}, {"a"}[1:6, 7:12, 13:18]]>]}
 // CHECK: det.slice %[[ODD]], {{.*}}layouts = [#det.layout<[{}, {"a"}[0, 3, 6, 9]]>]
-// CHECK: %[[RIGHT:.*]] = det.exchange %{{.*}} {layouts = [#det.layout<[{}, {"a"}[0, 6, 11, 11]]>]}
-// CHECK: %[[LEFT:.*]] = det.exchange %{{.*}} {layouts = [#det.layout<[{}, {"a"}[0, 0, 1, 7]]>]}
+// CHECK: %[[FROM:.*]] = det.exchange %arg0 {layouts = [#det.layout<[{}, {"a"}[7:13, 13:18, 18:18]]>]}
+// CHECK: %[[RIGHT:.*]] = det.slice %[[FROM]], {{.*}}layouts = [#det.layout<[{}, {"a"}[0, 6, 11, 11]]>]
+// CHECK: %[[FROM:.*]] = det.exchange %arg0 {layouts = [#det.layout<[{}, {"a"}[0:0, 0:1, 1:7]]>]}
+// CHECK: %[[LEFT:.*]] = det.slice %[[FROM]], {{.*}}layouts = [#det.layout<[{}, {"a"}[0, 0, 1, 7]]>]
 // CHECK: det.concatenate(%[[RIGHT]], %[[LEFT]]), {{.*}}layouts = [#det.layout<[{}, {"a"}[0, 6, 12, 18]]>]
 // CHECK: %[[MIRROR:.*]] = det.exchange %arg0 {layouts = [#det.layout<[{}, {"a"}[12:18, 6:12, 0:6]]>]}
 // CHECK: det.reverse %[[MIRROR]], {{.*}}layouts = [#det.layout<[{}, {"a"}[0, 6, 12, 18]]>]

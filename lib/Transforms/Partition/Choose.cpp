@@ -68,7 +68,7 @@ std::vector<SmallVector<int32_t, 6>> Chooser::optionsOf(const OpNode &node, Arra
   });
   for (size_t t : bySize) {
     const Placed &operand = placed[graph.id(node.tensor(t))];
-    if (!operand.rebuildable)
+    if (!operand.isEvaluatedWhereWanted())
       for (const auto &[layout, value] : operand.copies)
         forEachCut(node, t, layout, add);
   }

@@ -15,6 +15,11 @@ struct Placed {
   llvm::SmallVector<std::pair<LayoutAttr, mlir::Value>, 2> copies;
   /// Made of constants alone and cheap: evaluated again in any layout that is wanted, never exchanged.
   bool rebuildable = false;
+  /// Padding, a slice and the like, for one op that reads it through a window: evaluated in front of that one, in the layout that is read,
+  /// so that what it moves is exchanged once.
+  bool deferred = false;
+
+  bool isEvaluatedWhereWanted() const { return rebuildable || deferred; }
 };
 
 /// How one op is evaluated.
@@ -58,7 +63,7 @@ private:
   std::optional<Cost> evaluate(const OpNode &node, const Assignment &assignment, llvm::ArrayRef<Placed> placed,
                                Decision &decision);
   double exchangeCost(mlir::Value value, LayoutAttr from, LayoutAttr to);
-  double operandCost(mlir::Value value, const Placed &placed, LayoutAttr need);
+  double operandCost(mlir::Value value, llvm::ArrayRef<Placed> placed, LayoutAttr need);
   /// Where the nodes of a partial result are joined.
   LayoutAttr joinLayout(uint32_t value, LayoutAttr partial);
   const PartialNodes *nodesOf(const OpNode &node, LayoutAttr partial);

@@ -17,7 +17,28 @@ void Emitter::findRebuildable() {
                  llvm::all_of(node.op->getOperands(), [&](Value operand) { return placed[graph.id(operand)].rebuildable; });
     for (Value result : node.op->getResults())
       placed[graph.id(result)].rebuildable = cheap;
+    bool movesThroughWindows = node.flopsPerPoint == 0 && !node.factors.windows.empty();
+    if (!cheap && movesThroughWindows)
+      placed[graph.id(node.op->getResult(0))].deferred = isReadThroughOneWindow(node.op->getResult(0));
   }
+}
+
+bool Emitter::isReadThroughOneWindow(Value value) const {
+  if (!value.hasOneUse())
+    return false;
+  OpOperand &use = *value.use_begin();
+  auto reader = nodeOf.find(use.getOwner());
+  if (reader == nodeOf.end() || use.getOwner()->getBlock() != value.getParentBlock())
+    return false;
+  bool isRead = false;
+  for (const FactorWindow &window : graph.ops[reader->second].factors.windows) {
+    if (window.operand != use.getOperandNumber())
+      continue;
+    isRead = true;
+    if (cast<RankedTensorType>(value.getType()).getDimSize(window.dim) <= 1) // no factor follows such a dim backward
+      return false;
+  }
+  return isRead;
 }
 
 void Emitter::setLayouts(Operation *op, ArrayRef<LayoutAttr> layouts) {
@@ -49,7 +70,7 @@ void Emitter::placeBlock(Block &block) {
       placeConstraint(constraint);
     else if (auto loop = dyn_cast<WhileOp>(op))
       placeLoop(loop);
-    else if (op->getNumResults() == 0 || !placed[graph.id(op->getResult(0))].rebuildable)
+    else if (op->getNumResults() == 0 || !placed[graph.id(op->getResult(0))].isEvaluatedWhereWanted())
       place(graph.ops[nodeOf[op]]);
   }
 }
@@ -133,7 +154,11 @@ Value Emitter::get(Value value, LayoutAttr need, Operation *before) {
   for (const auto &[layout, copy] : placed[id].copies)
     if (layout == need)
       return copy;
-  Value copy = placed[id].rebuildable ? rebuild(id, need) : exchange(id, need, before);
+  Value copy;
+  if (placed[id].rebuildable)
+    copy = rebuild(id, need, value.getDefiningOp());
+  else
+    copy = placed[id].deferred ? rebuild(id, need, before) : exchange(id, need, before);
   placed[id].copies.emplace_back(need, copy);
   return copy;
 }
@@ -156,22 +181,22 @@ Value Emitter::exchange(uint32_t value, LayoutAttr need, Operation *before) {
   return op.getResult();
 }
 
-Value Emitter::rebuild(uint32_t value, LayoutAttr need) {
+Value Emitter::rebuild(uint32_t value, LayoutAttr need, Operation *before) {
   Operation *op = graph.values[value].getDefiningOp();
   const OpNode &node = graph.ops[nodeOf[op]];
   FailureOr<FactorCuts> cuts = cutsBehind(node, need);
   if (failed(cuts)) {
     // The layout cannot be followed backward: evaluated everywhere, then each rank keeps its part.
-    Value whole = get(graph.values[value], LayoutAttr::getReplicated(op->getContext(), need.getDims().size()), op);
-    OpBuilder builder(op);
+    Value whole = get(graph.values[value], LayoutAttr::getReplicated(op->getContext(), need.getDims().size()), before);
+    OpBuilder builder(before);
     auto part = ExchangeOp::create(builder, op->getLoc(), whole.getType(), whole);
     setLayouts(part, need);
     return part.getResult();
   }
   SmallVector<Value, 2> operands;
   for (size_t t = 0; t < op->getNumOperands(); ++t)
-    operands.push_back(get(op->getOperand(t), layoutUnder(node, *cuts, t), op));
-  OpBuilder builder(op);
+    operands.push_back(get(op->getOperand(t), layoutUnder(node, *cuts, t), before));
+  OpBuilder builder(before);
   Operation *copy = builder.clone(*op);
   copy->setOperands(operands);
   setLayouts(copy, need);

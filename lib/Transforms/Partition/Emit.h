@@ -23,7 +23,9 @@ private:
   void placeReturn();
   /// The value in layout `need`: a copy that exists, the value evaluated again, or an exchange in front of `before`, or of the loop around it.
   mlir::Value get(mlir::Value value, LayoutAttr need, mlir::Operation *before);
-  mlir::Value rebuild(uint32_t value, LayoutAttr need);
+  /// Evaluates an op once more, in front of `before`.
+  mlir::Value rebuild(uint32_t value, LayoutAttr need, mlir::Operation *before);
+  bool isReadThroughOneWindow(mlir::Value value) const;
   mlir::Value exchange(uint32_t value, LayoutAttr need, mlir::Operation *before);
   mlir::Value join(const OpNode &node, const Decision &decision);
   void findRebuildable();

@@ -1,5 +1,6 @@
 // What a way to place an op costs.
 #include "Choose.h"
+#include "Placements.h"
 
 #include "mlir/IR/BuiltinAttributes.h"
 
@@ -19,11 +20,22 @@ double Chooser::exchangeCost(Value value, LayoutAttr from, LayoutAttr to) {
   return cost;
 }
 
-double Chooser::operandCost(Value value, const Placed &placed, LayoutAttr need) {
-  if (placed.rebuildable)
+double Chooser::operandCost(Value value, ArrayRef<Placed> placed, LayoutAttr need) {
+  const Placed &at = placed[graph.id(value)];
+  if (at.rebuildable)
     return 0;
+  if (at.deferred) {
+    OpNode node = readNode(cast<PartitionableOpInterface>(value.getDefiningOp()));
+    FailureOr<FactorCuts> cuts = cutsBehind(node, need);
+    double cost = 0;
+    for (size_t t = 0; t < node.op->getNumOperands(); ++t)
+      cost += operandCost(node.tensor(t), placed,
+                          succeeded(cuts) ? layoutUnder(node, *cuts, t)
+                                          : LayoutAttr::getReplicated(need.getContext(), node.dimsOf(t).size()));
+    return cost;
+  }
   double least = std::numeric_limits<double>::infinity();
-  for (const auto &[layout, copy] : placed.copies)
+  for (const auto &[layout, copy] : at.copies)
     if (layout == need || layout.isTiling())
       least = std::min(least, layout == need ? 0 : exchangeCost(value, layout, need));
   return least;
@@ -35,12 +47,11 @@ LayoutAttr Chooser::need(const OpNode &node, const FactorCuts &cuts, size_t oper
     return whole;
   LayoutAttr part = readsUnder(node, cuts, operand);
   Value value = node.tensor(operand);
-  const Placed &at = placed[graph.id(value)];
-  if (part == whole || at.rebuildable)
+  if (part == whole || placed[graph.id(value)].isEvaluatedWhereWanted())
     return whole;
   // Slices one beside the other share one exchange of the whole, if each may want a part.
   double uses = static_cast<double>(std::distance(value.use_begin(), value.use_end()));
-  return uses * operandCost(value, at, part) < operandCost(value, at, whole) ? part : whole;
+  return uses * operandCost(value, placed, part) < operandCost(value, placed, whole) ? part : whole;
 }
 
 /// The size of the largest shard of a factor; a fair share where cuts are as even as grains let them be. Such an unevenness
@@ -123,7 +134,7 @@ std::optional<Chooser::Cost> Chooser::evaluate(const OpNode &node, const Assignm
     if (llvm::is_contained(seen, use))
       continue;
     seen.push_back(use);
-    cost.exchanges += operandCost(value, placed[use.first], use.second);
+    cost.exchanges += operandCost(value, placed, use.second);
   }
 
   double points = 1;
@@ -147,7 +158,7 @@ std::optional<Chooser::Cost> Chooser::evaluate(const OpNode &node, const Assignm
       cost.exchanges += table.perExchange + bytes * received * table.perByteMoved;
       cost.flops += largestBox(at, type.getShape()) * static_cast<double>(nodes->all.size()) * table.perFlop;
     }
-    if (at != wanted(id) && !placed[id].rebuildable)
+    if (at != wanted(id) && !placed[id].isEvaluatedWhereWanted())
       cost.exchanges += exchangeCost(value, at, wanted(id)) * (nodes            ? 1.0
                                                                : node.movesOnly ? table.movedExchange
                                                                                 : table.resultExchange);
