@@ -38,3 +38,15 @@ func.func @narrow() {
   check.expect_eq_const %1, dense<[0x3F25, 0x3D9E, 0x3BF5]> : tensor<3xbf16>
   return
 }
+
+func.func @broadcasting() {
+  %x = stablehlo.constant dense<[1.0, 2.0, 3.0]> : tensor<3xf32>
+  %one = stablehlo.constant dense<1.0> : tensor<f32>
+  %0 = chlo.broadcast_polygamma %one, %x : (tensor<f32>, tensor<3xf32>) -> tensor<3xf32>
+  %1 = stablehlo.constant dense<[1.64493406, 0.644934066, 0.394934066]> : tensor<3xf32>
+  check.expect_close %0, %1, max_ulp_difference = 1 : tensor<3xf32>, tensor<3xf32>
+  %2 = chlo.broadcast_zeta %x, %one : (tensor<3xf32>, tensor<f32>) -> tensor<3xf32>
+  %3 = stablehlo.constant dense<[0x7F800000, 1.64493406, 1.20205690]> : tensor<3xf32>
+  check.expect_close %2, %3, max_ulp_difference = 1 : tensor<3xf32>, tensor<3xf32>
+  return
+}

@@ -132,7 +132,8 @@ void addChloConversions(Conversions &table) {
   table.add("chlo.broadcast_add chlo.broadcast_subtract chlo.broadcast_multiply chlo.broadcast_divide chlo.broadcast_remainder "
             "chlo.broadcast_maximum chlo.broadcast_minimum chlo.broadcast_power chlo.broadcast_atan2 chlo.broadcast_and "
             "chlo.broadcast_or chlo.broadcast_xor chlo.broadcast_shift_left chlo.broadcast_shift_right_logical "
-            "chlo.broadcast_shift_right_arithmetic chlo.broadcast_compare chlo.broadcast_next_after chlo.broadcast_complex",
+            "chlo.broadcast_shift_right_arithmetic chlo.broadcast_compare chlo.broadcast_next_after chlo.broadcast_complex "
+            "chlo.broadcast_polygamma chlo.broadcast_zeta",
             2, broadcasting);
   table.add("chlo.broadcast_select", 3, broadcasting);
   table.add("chlo.constant_like", 1, constantLike);
