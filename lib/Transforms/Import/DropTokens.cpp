@@ -92,12 +92,14 @@ LogicalResult dropTokens(func::FuncOp main) {
     else
       dropResults(op);
   }
+  (void)main.eraseArguments(tokensAmong(main.getArgumentTypes()));
   BitVector results = tokensAmong(main.getResultTypes());
+  if (results.none())
+    return success();
   SmallVector<int64_t> places;
   for (int64_t i = 0, next = 0; i < int64_t(main.getNumResults()); ++i)
     places.push_back(results[i] ? -1 : next++);
   renumberAliases(main, places);
-  (void)main.eraseArguments(tokensAmong(main.getArgumentTypes()));
   (void)main.eraseResults(results);
   return success();
 }
