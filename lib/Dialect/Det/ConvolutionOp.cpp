@@ -72,10 +72,11 @@ LogicalResult ConvolutionOp::verify() {
   if (feature % featureGroups)
     return emitOpError() << "expected input features that " << featureGroups << " groups divide, got " << feature << " (C11)";
   if (kernelInput != feature / featureGroups)
-    return emitOpError() << "expected a kernel with " << feature / featureGroups << " input features, got " << kernelInput << " (C14)";
+    return emitOpError() << "expected a kernel with " << feature / featureGroups << " input features, got " << kernelInput
+                         << " (C14)";
   if (kernelOutput % (featureGroups * batchGroups))
-    return emitOpError() << "expected output features that " << featureGroups * batchGroups << " groups divide, got " << kernelOutput
-                         << " (C15, C16)";
+    return emitOpError() << "expected output features that " << featureGroups * batchGroups << " groups divide, got "
+                         << kernelOutput << " (C15, C16)";
   SmallVector<int64_t> expected(spatial + 2);
   expected[getResultBatch()] = batch / batchGroups;
   expected[getResultFeature()] = kernelOutput;
@@ -115,15 +116,15 @@ FactorMap ConvolutionOp::getFactors() {
     if (isFeature)
       left[getLhsFeature()] = grouped(getFeatureGroups() > 1, right[dim][0]);
   }
-  // The image is read through windows: those of a rank's places, or, by a weight gradient, those that end up in any place and belong
-  // to a rank's part of the sum.
+  // The image is read through windows: those of a rank's places, or, by a weight gradient, those that end up in any place and
+  // belong to a rank's part of the sum.
   for (auto [i, dim] : llvm::enumerate(getResultSpatial())) {
     WindowDim window = getWindowDim(*this, i);
     int64_t places = result.getDimSize(dim);
     bool isSum = sumsOverImage(*this, i);
     out[dim] = {map.add(places, isSum ? FactorKind::Whole : FactorKind::Pass)};
-    FactorWindow read{0, static_cast<uint32_t>(getLhsSpatial()[i]), out[dim][0], window.stride, window.low,
-                      (window.size - 1) * window.dilation + 1, window.inputDilation};
+    FactorWindow read{0,          static_cast<uint32_t>(getLhsSpatial()[i]), out[dim][0],         window.stride,
+                      window.low, (window.size - 1) * window.dilation + 1,   window.inputDilation};
     if (isSum) {
       read.factor = right[getRhsSpatial()[i]][0];
       read.stride = window.dilation;

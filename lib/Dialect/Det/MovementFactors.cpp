@@ -209,7 +209,8 @@ FactorMap DynamicUpdateSliceOp::getFactors() {
 
 FactorMap GatherOp::getFactors() {
   FactorMap map;
-  FactorMap::Tensor operand(shapeOf(getOperand()).size()), indices(shapeOf(getIndices()).size()), result(shapeOf(getResult()).size());
+  FactorMap::Tensor operand(shapeOf(getOperand()).size()), indices(shapeOf(getIndices()).size()),
+      result(shapeOf(getResult()).size());
   // The indices' dims, in order, are the result's dims that are not offset dims.
   SmallVector<int64_t> batch;
   for (int64_t i = 0, e = result.size(); i < e; ++i)

@@ -62,9 +62,8 @@ Attribute MeshAttr::parse(AsmParser &parser, Type) {
 
 void MeshAttr::print(AsmPrinter &printer) const {
   printer << "<[";
-  llvm::interleaveComma(llvm::zip(getNames(), getSizes()), printer, [&](auto axis) {
-    printer << '"' << std::get<0>(axis).getValue() << "\"=" << std::get<1>(axis);
-  });
+  llvm::interleaveComma(llvm::zip(getNames(), getSizes()), printer,
+                        [&](auto axis) { printer << '"' << std::get<0>(axis).getValue() << "\"=" << std::get<1>(axis); });
   printer << "]>";
 }
 

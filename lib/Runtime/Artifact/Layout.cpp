@@ -108,8 +108,9 @@ Status checkCut(const artifact::CutT &cut, int64_t size, const Mesh &mesh, std::
     bool fits = int64_t(cut.edges.size()) == shards && int64_t(cut.ends.size()) == shards;
     for (size_t i = 0; fits && i < cut.ends.size(); ++i)
       fits = 0 <= cut.edges[i] && cut.edges[i] <= cut.ends[i] && cut.ends[i] <= size;
-    return fits ? Status() : Error{"intervals do not lie between 0 and " + std::to_string(size) + ", one for each of " +
-                                   std::to_string(shards) + " shards"};
+    return fits ? Status()
+                : Error{"intervals do not lie between 0 and " + std::to_string(size) + ", one for each of " +
+                        std::to_string(shards) + " shards"};
   }
   if (int64_t(cut.edges.size()) != shards + 1)
     return Error{"a dim over " + std::to_string(shards) + " shards has " + std::to_string(cut.edges.size()) + " edges"};

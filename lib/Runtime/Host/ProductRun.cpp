@@ -259,8 +259,8 @@ void runProduct(const PreparedProduct &product, const void *a, const void *b, vo
   if (t.exchanged)
     std::swap(a, b);
   const auto with = [&]<class Scalar>(const Kernels<Scalar> &v3, const Kernels<Scalar> &v4) {
-    run(t, t.isa == Isa::v4 ? v4 : v3, static_cast<const Scalar *>(a), static_cast<const Scalar *>(b), static_cast<Scalar *>(c), team,
-        static_cast<char *>(scratch));
+    run(t, t.isa == Isa::v4 ? v4 : v3, static_cast<const Scalar *>(a), static_cast<const Scalar *>(b), static_cast<Scalar *>(c),
+        team, static_cast<char *>(scratch));
   };
   switch (t.type) {
   case Real::f32:

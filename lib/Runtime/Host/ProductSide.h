@@ -14,7 +14,8 @@ inline int64_t sideStackBytes(const PreparedProduct::Tables &t) { return int64_t
 /// Tasks are runs of row tiles of one column of one group of batches.
 template <class Scalar> class SideRun {
 public:
-  SideRun(const PreparedProduct::Tables &t, const Kernels<Scalar> &kernels, const Scalar *a, const Scalar *b, Scalar *c, Scalar *stack)
+  SideRun(const PreparedProduct::Tables &t, const Kernels<Scalar> &kernels, const Scalar *a, const Scalar *b, Scalar *c,
+          Scalar *stack)
       : t(t), kernels(kernels), a(a), b(b), c(c), stack(stack) {
     tiles = (t.m + most - 1) / most;
     const int64_t work = most * t.side * std::max(t.k, int64_t(1));

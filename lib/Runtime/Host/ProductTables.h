@@ -54,7 +54,7 @@ template <class Scalar> struct Kernels {
   static constexpr int mostSideRows = 8;
   using Side = void (*)(const SideCall<Scalar> &);
   Side sides[mostSideRows] = {}, partSides[mostSideRows] = {}; ///< a vector of batches, or less; by rows - 1
-  Side wideSide = nullptr;                                    ///< one row, four vectors
+  Side wideSide = nullptr;                                     ///< one row, four vectors
 };
 
 extern const Kernels<float> kernelsF32V3, kernelsF32V4;

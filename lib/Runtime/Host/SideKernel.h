@@ -1,5 +1,5 @@
-// Products of many small batches that lie side by side in memory (the channels of a depthwise convolution): a vector holds one output of
-// several batches. Included by one file per instruction set, as ProductKernel.h is.
+// Products of many small batches that lie side by side in memory (the channels of a depthwise convolution): a vector holds one
+// output of several batches. Included by one file per instruction set, as ProductKernel.h is.
 #ifndef DET_RUNTIME_HOST_SIDEKERNEL_H
 #define DET_RUNTIME_HOST_SIDEKERNEL_H
 

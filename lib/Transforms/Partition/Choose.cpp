@@ -32,8 +32,8 @@ const AxisList &Chooser::atomsOf(DimLayoutAttr dim) {
   return it->second;
 }
 
-/// Calls f(factor, axes of the cut) for the leading factor of each dim of a tensor that `layout` cuts, or for the factor with which
-/// the dim's window moves.
+/// Calls f(factor, axes of the cut) for the leading factor of each dim of a tensor that `layout` cuts, or for the factor with
+/// which the dim's window moves.
 template <class F> static void forEachCut(const OpNode &node, size_t tensor, LayoutAttr layout, F f) {
   for (auto [d, dim, cut] : llvm::enumerate(node.dimsOf(tensor), layout.getDims())) {
     if (cut.getAxes().empty())

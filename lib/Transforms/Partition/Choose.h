@@ -15,8 +15,8 @@ struct Placed {
   llvm::SmallVector<std::pair<LayoutAttr, mlir::Value>, 2> copies;
   /// Made of constants alone and cheap: evaluated again in any layout that is wanted, never exchanged.
   bool rebuildable = false;
-  /// Padding, a slice and the like, for one op that reads it through a window: evaluated in front of that one, in the layout that is read,
-  /// so that what it moves is exchanged once.
+  /// Padding, a slice and the like, for one op that reads it through a window: evaluated in front of that one, in the layout that
+  /// is read, so that what it moves is exchanged once.
   bool deferred = false;
 
   bool isEvaluatedWhereWanted() const { return rebuildable || deferred; }
@@ -42,8 +42,8 @@ public:
   /// The cheapest way to evaluate an op. `placed` says for every value defined so far where it is.
   Decision choose(const OpNode &node, llvm::ArrayRef<Placed> placed);
 
-  /// The layout in which an op with these cuts takes an operand: as its factors say, or only what it reads, if that has to be moved
-  /// and moves less.
+  /// The layout in which an op with these cuts takes an operand: as its factors say, or only what it reads, if that has to be
+  /// moved and moves less.
   LayoutAttr need(const OpNode &node, const FactorCuts &cuts, size_t operand, llvm::ArrayRef<Placed> placed);
 
   Transfers &getTransfers() { return transfers; }

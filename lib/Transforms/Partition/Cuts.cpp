@@ -26,8 +26,8 @@ static int64_t orderBlock(OrderedOpInterface op, int64_t boxDim) {
   return block;
 }
 
-/// True if a window moves over the whole dim while it moves over the whole factor (an image and what a padded convolution makes of
-/// it): then shards at equal fractions read little of each other.
+/// True if a window moves over the whole dim while it moves over the whole factor (an image and what a padded convolution makes
+/// of it): then shards at equal fractions read little of each other.
 static bool movesAlong(const FactorWindow &window, int64_t factorSize, int64_t dimSize) {
   return std::abs(window.stride) * factorSize == window.dilation * dimSize;
 }

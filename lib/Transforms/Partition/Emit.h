@@ -21,7 +21,8 @@ private:
   void place(const OpNode &node);
   void placeConstraint(ShardingConstraintOp op);
   void placeReturn();
-  /// The value in layout `need`: a copy that exists, the value evaluated again, or an exchange in front of `before`, or of the loop around it.
+  /// The value in layout `need`: a copy that exists, the value evaluated again, or an exchange in front of `before`, or of the
+  /// loop around it.
   mlir::Value get(mlir::Value value, LayoutAttr need, mlir::Operation *before);
   /// Evaluates an op once more, in front of `before`.
   mlir::Value rebuild(uint32_t value, LayoutAttr need, mlir::Operation *before);

@@ -59,8 +59,8 @@ LayoutAttr layoutUnder(const OpNode &node, const FactorCuts &cuts, size_t tensor
   }
   for (const FactorWindow &window : node.factors.windows)
     if (window.operand == tensor && cuts[window.factor])
-      dims[window.dim] = readThrough(window, cuts[window.factor],
-                                     cast<RankedTensorType>(node.tensor(tensor).getType()).getDimSize(window.dim));
+      dims[window.dim] =
+          readThrough(window, cuts[window.factor], cast<RankedTensorType>(node.tensor(tensor).getType()).getDimSize(window.dim));
   if (tensor >= node.op->getNumOperands() && node.ordered)
     for (auto [factor, cut] : llvm::zip(node.factors.factors, cuts))
       if (factor.kind == FactorKind::Reduced && cut) {

@@ -21,7 +21,8 @@ int64_t elementBytes(Type type) {
 }
 
 const FactorWindow *OpNode::windowOf(size_t tensor, size_t dim) const {
-  auto found = llvm::find_if(factors.windows, [&](const FactorWindow &window) { return window.operand == tensor && window.dim == dim; });
+  auto found =
+      llvm::find_if(factors.windows, [&](const FactorWindow &window) { return window.operand == tensor && window.dim == dim; });
   return found == factors.windows.end() ? nullptr : &*found;
 }
 

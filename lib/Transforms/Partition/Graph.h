@@ -11,8 +11,8 @@ namespace det {
 struct FactorUse {
   uint32_t tensor; ///< operands first, then results
   uint32_t dim;
-  int64_t span; ///< product of the factors that are minor to it in this dim
-  bool leads;   ///< no larger factor is major to it: the dim can be cut along it
+  int64_t span;          ///< product of the factors that are minor to it in this dim
+  bool leads;            ///< no larger factor is major to it: the dim can be cut along it
   bool windowed = false; ///< the dim does not have the factor, but is read through a window that moves with it
 };
 

@@ -202,7 +202,7 @@ private:
   Shardings result;
   std::vector<llvm::SmallVector<uint32_t, 4>> users;
   std::vector<std::pair<uint32_t, uint32_t>> linked, joined; ///< both ways each, sorted
-  std::map<uint32_t, AxisList> barred; ///< axes that a value must replicate
+  std::map<uint32_t, AxisList> barred;                       ///< axes that a value must replicate
   std::set<Step> queue;
 };
 

@@ -39,7 +39,8 @@ std::vector<int32_t> randomLeaves(Random &random, int64_t k) {
   return leaves;
 }
 
-// Gives axes dense strides in a random order of memory, with gaps now and then, around `span` elements; returns the elements spanned.
+// Gives axes dense strides in a random order of memory, with gaps now and then, around `span` elements; returns the elements
+// spanned.
 int64_t layOut(Random &random, std::vector<std::pair<Axis *, int64_t Axis::*>> places, int64_t span) {
   if (random.below(3) > 0)
     for (size_t i = places.size(); i > 1; --i)
@@ -83,8 +84,8 @@ std::string describe(const Product &p, Isa isa, int threads, int64_t at) {
 }
 
 template <class Scalar>
-void compare(Random &random, const Product &judge, const Product &p, int64_t spanA, int64_t spanB, int64_t spanC, ThreadTeam *teams[3],
-             bool smallBlocks) {
+void compare(Random &random, const Product &judge, const Product &p, int64_t spanA, int64_t spanB, int64_t spanC,
+             ThreadTeam *teams[3], bool smallBlocks) {
   const bool special = random.below(2);
   const std::vector<Scalar> a = check::values<Scalar>(random, spanA, special), b = check::values<Scalar>(random, spanB, special);
   const std::vector<Scalar> before(static_cast<size_t>(spanC), Scalar(123));
@@ -168,9 +169,7 @@ void compareAny(Random &random, Product p, ThreadTeam *teams[3], bool smallBlock
   const int64_t beside = side ? p.batch.back().size : 1;
   const int64_t spanA = layOut(random, a, beside), spanB = layOut(random, b, beside), spanC = layOut(random, c, beside);
   const Product parts = random.below(2) ? inParts(random, p) : p;
-  const auto with = [&]<class Scalar>(Scalar) {
-    compare<Scalar>(random, p, parts, spanA, spanB, spanC, teams, smallBlocks);
-  };
+  const auto with = [&]<class Scalar>(Scalar) { compare<Scalar>(random, p, parts, spanA, spanB, spanC, teams, smallBlocks); };
   switch (p.type) {
   case Real::f32:
     return with(float());

@@ -21,7 +21,9 @@ std::vector<int64_t> metBy(const FactorWindow &window, int64_t p, int64_t size) 
 
 TEST(FactorWindow, ReadsWhatItMeets) {
   std::mt19937_64 random(1);
-  auto in = [&](int64_t low, int64_t high) { return low + static_cast<int64_t>(random() % static_cast<uint64_t>(high - low + 1)); };
+  auto in = [&](int64_t low, int64_t high) {
+    return low + static_cast<int64_t>(random() % static_cast<uint64_t>(high - low + 1));
+  };
   for (int i = 0; i < 20000; ++i) {
     FactorWindow window{0, 0, 0, in(1, 3) * (in(0, 3) ? 1 : -1), in(-4, 12), in(0, 6), in(1, 3)};
     int64_t size = in(0, 12), begin = in(0, 9), end = begin + in(0, 6);

@@ -18,14 +18,14 @@ struct Segment {
   WindowRun run;
 };
 
-/// What the entries of one node of a convolution's sum share. Windows and segments are those of what the rank holds: of its places,
-/// its part of the input, and the window positions of the node.
+/// What the entries of one node of a convolution's sum share. Windows and segments are those of what the rank holds: of its
+/// places, its part of the input, and the window positions of the node.
 struct Convolution {
   ConvolutionOp op;
   ProgramBuilder &builder;
   View a, b;
   SmallVector<int> boxDims;
-  order::Box node, part; ///< of the sum's box; the rank holds the part
+  order::Box node, part;   ///< of the sum's box; the rank holds the part
   rt::host::Product loops; ///< groups, batch and output features; C's strides are those of the result's view
   SmallVector<WindowDim> windows;
   SmallVector<SmallVector<Segment>> segments;
@@ -68,8 +68,8 @@ static rt::host::Product loopsOf(ConvolutionOp op, const View &a, const View &b,
     int64_t inGroup = globalShape(op.getResult())[op.getResultFeature()] / groups;
     int64_t stride = featureGroups > 1 ? b.shape[op.getRhsInputFeature()] * a.strides[op.getLhsFeature()]
                                        : batch * a.strides[op.getLhsBatch()];
-    product.batch.push_back({features / inGroup, stride, inGroup * b.strides[op.getRhsOutputFeature()],
-                             inGroup * c.strides[op.getResultFeature()]});
+    product.batch.push_back(
+        {features / inGroup, stride, inGroup * b.strides[op.getRhsOutputFeature()], inGroup * c.strides[op.getResultFeature()]});
     features = inGroup;
   }
   product.rows.push_back({batch, a.strides[op.getLhsBatch()], 0, c.strides[op.getResultBatch()]});
@@ -92,8 +92,9 @@ static void addIdentity(const Convolution &convolution, const rt::host::Product 
   ConvolutionOp op = convolution.op;
   ProgramBuilder &builder = convolution.builder;
   Type type = cast<RankedTensorType>(op.getResult().getType()).getElementType();
-  APInt zero = isa<FloatType>(type) ? APFloat::getZero(cast<FloatType>(type).getFloatSemantics(), /*Negative=*/true).bitcastToAPInt()
-                                    : APInt::getZero(type.getIntOrFloatBitWidth());
+  APInt zero = isa<FloatType>(type)
+                   ? APFloat::getZero(cast<FloatType>(type).getFloatSemantics(), /*Negative=*/true).bitcastToAPInt()
+                   : APInt::getZero(type.getIntOrFloatBitWidth());
   uint64_t bits = zero.getZExtValue();
   ArrayRef<uint8_t> bytes(reinterpret_cast<const uint8_t *>(&bits), bytesOf(type));
   View to = c, from;
@@ -121,8 +122,8 @@ static void addBox(const Convolution &convolution, ArrayRef<const Segment *> seg
   for (auto [i, segment] : llvm::enumerate(segments)) {
     int64_t stride = c.strides[op.getResultSpatial()[i]];
     c.offset += segment->place * stride;
-    product.rows.push_back({segment->count, isEmpty ? 0 : segment->inputStep * a.strides[op.getLhsSpatial()[i]], 0,
-                            segment->step * stride});
+    product.rows.push_back(
+        {segment->count, isEmpty ? 0 : segment->inputStep * a.strides[op.getLhsSpatial()[i]], 0, segment->step * stride});
     if (!isEmpty)
       a.offset += segment->run.input * a.strides[op.getLhsSpatial()[i]];
   }
@@ -159,7 +160,8 @@ static void addBox(const Convolution &convolution, ArrayRef<const Segment *> seg
     int64_t stride = b.strides[op.getRhsSpatial()[spatial]];
     if (!isEmpty)
       b.offset += (start + (window.reversed ? window.size - 1 - run.first : run.first)) * stride;
-    dims.push_back({run.count, run.inputStep * a.strides[op.getLhsSpatial()[spatial]], (window.reversed ? -run.step : run.step) * stride});
+    dims.push_back(
+        {run.count, run.inputStep * a.strides[op.getLhsSpatial()[spatial]], (window.reversed ? -run.step : run.step) * stride});
   }
   if (getLevel(op) == "not_guaranteed")
     setOneLeaf(dims, product);
@@ -202,7 +204,8 @@ static LogicalResult lowerConvolution(ConvolutionOp op, ProgramBuilder &builder)
   for (Value value : op->getOperands())
     if (cast<RankedTensorType>(value.getType()).getElementType() != type || !productTypeOf(type))
       return op.emitOpError() << "expected f32, f64, i32 or i64 operands for a convolution on the host, got "
-                              << op.getLhs().getType() << " and " << op.getRhs().getType() << "; det-widen-products converts them";
+                              << op.getLhs().getType() << " and " << op.getRhs().getType()
+                              << "; det-widen-products converts them";
   bool isPartial = builder.placements.layout(result).isPartial();
   SmallVector<order::Box> nodes{boxOf(op)};
   order::Box part = nodes[0];
@@ -225,7 +228,8 @@ static LogicalResult lowerConvolution(ConvolutionOp op, ProgramBuilder &builder)
 
   View c = isPartial ? View::dense(results.buffer, local) : results;
   c.value = result;
-  Convolution whole{op, builder, builder.view(op.getLhs()), builder.view(op.getRhs()), getBoxSpatialDims(op), {}, part, {}, {}, {}};
+  Convolution whole{op, builder, builder.view(op.getLhs()), builder.view(op.getRhs()), getBoxSpatialDims(op), {}, part, {},
+                    {}, {}};
   whole.loops = loopsOf(op, whole.a, whole.b, c);
   SmallVector<int64_t> lows = builder.localLows(op, 0);
   for (const order::Box &node : nodes) {

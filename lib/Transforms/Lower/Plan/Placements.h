@@ -43,7 +43,8 @@ public:
   const PartialNodes &allNodes(mlir::Value partial) const { return partialNodes.find(partial)->second; }
   llvm::SmallVector<order::Box> nodes(mlir::Value partial, int64_t rank) const;
 
-  /// `low` of a window of an op with one result, as it moves over what a rank holds of the operand for the rank's part of the factor.
+  /// `low` of a window of an op with one result, as it moves over what a rank holds of the operand for the rank's part of the
+  /// factor.
   int64_t localLow(mlir::Operation *op, const FactorMap &factors, const FactorWindow &window, int64_t rank) const;
 
   /// True if on every rank the box under `target` lies inside the box under `source`.
