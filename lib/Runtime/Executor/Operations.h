@@ -109,7 +109,10 @@ struct LoopEndOp {
 };
 
 /// A loop that a value ends: WhileOp, condition, WhileTestOp, body, WhileEndOp.
-struct WhileOp {};
+struct WhileOp {
+  uint32_t end;  ///< position of the WhileEndOp
+  bool isSerial; ///< one thread of the team runs the whole loop: no operation in it is worth more
+};
 /// Jumps behind the matching end if the predicate does not hold.
 struct WhileTestOp {
   const uint8_t *predicate;

@@ -124,6 +124,13 @@ Status Resolver::add(const artifact::EntryT &entry, ResolvedProgram &program, in
   return {};
 }
 
+// Operations that only say where to go on.
+static bool jumps(const Operation &operation) {
+  return std::holds_alternative<LoopOp>(operation.what) || std::holds_alternative<LoopEndOp>(operation.what) ||
+         std::holds_alternative<WhileOp>(operation.what) || std::holds_alternative<WhileTestOp>(operation.what) ||
+         std::holds_alternative<WhileEndOp>(operation.what);
+}
+
 Status Resolver::addWhile(const artifact::WhileT &loop, Operation operation, ResolvedProgram &program, int depth) {
   const Result<uint8_t *> predicate = space.resolve(*loop.predicate, 0, Extent::dense(1), 1, AddressSpace::read);
   if (!predicate)
@@ -134,7 +141,7 @@ Status Resolver::addWhile(const artifact::WhileT &loop, Operation operation, Res
     program.operations.push_back(operation);
     return uint32_t(program.operations.size());
   };
-  const uint32_t begin = put(WhileOp{});
+  const uint32_t begin = put(WhileOp{0, false});
   for (const auto &inner : loop.condition)
     if (Status status = add(*inner, program, depth + 1); !status)
       return status;
@@ -142,15 +149,14 @@ Status Resolver::addWhile(const artifact::WhileT &loop, Operation operation, Res
   for (const auto &inner : loop.body)
     if (Status status = add(*inner, program, depth + 1); !status)
       return status;
-  std::get<WhileTestOp>(program.operations[body - 1].what).end = put(WhileEndOp{begin}) - 1;
+  const uint32_t end = put(WhileEndOp{begin}) - 1;
+  std::get<WhileTestOp>(program.operations[body - 1].what).end = end;
+  const bool isSerial = std::all_of(program.operations.begin() + begin, program.operations.begin() + end, [](const Operation &inner) {
+    const bool waits = std::holds_alternative<BeginOp>(inner.what) || std::holds_alternative<EndOp>(inner.what);
+    return jumps(inner) || (inner.serial && !waits);
+  });
+  std::get<WhileOp>(program.operations[begin - 1].what) = {end, isSerial};
   return {};
-}
-
-// Operations that only say where to go on.
-static bool jumps(const Operation &operation) {
-  return std::holds_alternative<LoopOp>(operation.what) || std::holds_alternative<LoopEndOp>(operation.what) ||
-         std::holds_alternative<WhileOp>(operation.what) || std::holds_alternative<WhileTestOp>(operation.what) ||
-         std::holds_alternative<WhileEndOp>(operation.what);
 }
 
 Result<ResolvedProgram> Resolver::resolve() {

@@ -197,11 +197,41 @@ bool RankRunner::runAlone(const BatchPointers &batch, const Scratch &scratch) {
   return true;
 }
 
+void RankRunner::runSerial(const WhileOp &loop, const BatchPointers &batch, const Scratch &scratch, std::atomic<bool> &failed) {
+  Position &position = positions.front();
+  host::Team alone;
+  while (position.next <= loop.end) {
+    const Operation &operation = program.operations[position.next];
+    if (jumps(operation)) {
+      jump(operation, position);
+    } else if (const auto *test = std::get_if<WhileTestOp>(&operation.what)) {
+      const bool runsOn = !failed.load(std::memory_order_relaxed) && goesOn(operation, position);
+      if (endless)
+        failed.store(true);
+      take(*test, runsOn, position);
+    } else {
+      Stopwatch watch(profiled, nanoseconds, calls, position.next);
+      alone.alone = 0;
+      runOperation(operation, batch, alone, scratch, position); // without messages it never waits
+      ++position.next;
+    }
+  }
+}
+
 void RankRunner::runAsTeam(const BatchPointers &batch, host::Team &team, const Scratch &scratch, std::atomic<bool> &failed) {
   Position &position = positions[size_t(team.rank)];
   host::Team alone;
   while (position.next < program.operations.size()) {
     const Operation &operation = program.operations[position.next];
+    if (const auto *loop = std::get_if<WhileOp>(&operation.what); loop && loop->isSerial) {
+      // The others wait behind it: to meet twice in every iteration costs more than the iteration.
+      team.barrier();
+      if (team.rank == 0)
+        runSerial(*loop, batch, scratch, failed);
+      else
+        position.next = loop->end + 1;
+      continue;
+    }
     if (jumps(operation)) {
       jump(operation, position);
       continue;

@@ -67,6 +67,8 @@ private:
   };
 
   void jump(const Operation &operation, Position &position) const;
+  /// Runs a serial loop, in front of which the first member of a team stands, to its end.
+  void runSerial(const WhileOp &loop, const BatchPointers &batch, const Scratch &scratch, std::atomic<bool> &failed);
   bool goesOn(const Operation &operation, const Position &position);
   static void take(const WhileTestOp &test, bool goesOn, Position &position);
   void compute(const Operation &operation, const BatchPointers &batch, host::Team &team, const Scratch &scratch) const;
