@@ -154,3 +154,35 @@ func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
   %0 = arith.addf %x, %x : tensor<4xf32>
   return %0 : tensor<4xf32>
 }
+
+// -----
+
+func.func @main(%a: tensor<3x2xf32>, %b: tensor<2x2x1xf32>, %g: tensor<2xi32>) -> tensor<3x1xf32> {
+  // expected-error @+1 {{'chlo.ragged_dot' expected dimension numbers that fit its operands}}
+  %0 = "chlo.ragged_dot"(%a, %b, %g) {ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [2], lhs_ragged_dimensions = [0], rhs_group_dimensions = [0]>} : (tensor<3x2xf32>, tensor<2x2x1xf32>, tensor<2xi32>) -> tensor<3x1xf32>
+  return %0 : tensor<3x1xf32>
+}
+
+// -----
+
+func.func @main(%a: tensor<3x2xf32>, %b: tensor<3x2x1xf32>, %g: tensor<2xi32>) -> tensor<3x1xf32> {
+  // expected-error @+1 {{'chlo.ragged_dot' expected a right side with a dim of 2 groups where rows are results}}
+  %0 = "chlo.ragged_dot"(%a, %b, %g) {ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [0], rhs_group_dimensions = [0]>} : (tensor<3x2xf32>, tensor<3x2x1xf32>, tensor<2xi32>) -> tensor<3x1xf32>
+  return %0 : tensor<3x1xf32>
+}
+
+// -----
+
+func.func @main(%a: tensor<3x2xf32>, %b: tensor<2x2x1xf32>, %g: tensor<2xi32>) -> tensor<1x3xf32> {
+  // expected-error @+1 {{'chlo.ragged_dot' expected another shape of the result}}
+  %0 = "chlo.ragged_dot"(%a, %b, %g) {ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [0], rhs_group_dimensions = [0]>} : (tensor<3x2xf32>, tensor<2x2x1xf32>, tensor<2xi32>) -> tensor<1x3xf32>
+  return %0 : tensor<1x3xf32>
+}
+
+// -----
+
+func.func @main(%x: tensor<2xf32>, %y: tensor<2xf64>) -> tensor<2xf32> {
+  // expected-error @+1 {{'chlo.zeta' expected operands of the result's type 'tensor<2xf32>', got 'tensor<2xf64>'}}
+  %0 = chlo.zeta %x, %y : tensor<2xf32>, tensor<2xf64> -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+}

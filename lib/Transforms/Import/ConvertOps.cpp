@@ -145,6 +145,7 @@ Conversions buildTable() {
   addBitsConversions(table);
   addChloConversions(table);
   addSpecialConversions(table);
+  addRaggedConversions(table);
   addMapConversions(table);
   addRandomConversions(table);
   addRandomBitsConversions(table);

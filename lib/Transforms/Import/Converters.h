@@ -77,6 +77,7 @@ void addNormalizationConversions(Conversions &table);
 void addBitsConversions(Conversions &table);
 void addChloConversions(Conversions &table);
 void addSpecialConversions(Conversions &table);
+void addRaggedConversions(Conversions &table);
 void addMapConversions(Conversions &table);
 void addRandomConversions(Conversions &table);
 void addRandomBitsConversions(Conversions &table);
