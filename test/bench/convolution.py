@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Times det's convolutions and their gradients beside XLA CPU, on the same StableHLO text, on one core, in turn.
 
-    convolution.py [--build=build] [--rounds=3] [--steps=12] [NAME ...]
+    convolution.py [--build=build] [--rounds=3] [--seconds=0.3] [NAME ...]
 
-Prints milliseconds, minima over all steps of all rounds, and how fast det is against XLA (above 1: det is faster). What is computed and what
-it is computed from is state on both sides: nothing is fed or fetched. Needs jax.
+Prints milliseconds of CPU time a step, minima over rounds, and how fast det is against XLA (above 1: det is faster). CPU time, so that other
+programs on the machine disturb less. What is computed and what it is computed from is state on both sides: nothing is fed or fetched. Needs jax.
 """
 import argparse
 import json
@@ -49,17 +49,26 @@ def graphs(images, kernel, stride, groups):
 
 
 class Det:
-    def __init__(self, build, folder, text, state, steps):
-        self.build, self.steps = build, steps
+    def __init__(self, build, folder, text, state):
+        self.build = build
         self.program, self.state, self.timings = folder / "step.det", folder / "state.safetensors", folder / "timings.json"
         (folder / "step.mlir").write_text(text)
         subprocess.run([build / "bin/det-opt", folder / "step.mlir", "--to=host", "-o", self.program], check=True)
         write_safetensors(self.state, state)
+        self.run(4)
+        self.step = min(json.loads(self.timings.read_text())["step_s"][1:])
 
-    def seconds(self):
-        subprocess.run([self.build / "bin/det-run", self.program, f"--state={self.state}", f"--steps={self.steps}", "--threads=1", f"--timings={self.timings}"],
+    def run(self, steps):
+        """CPU time of the process."""
+        before = os.times()
+        subprocess.run([self.build / "bin/det-run", self.program, f"--state={self.state}", f"--steps={steps}", "--threads=1", f"--timings={self.timings}"],
                        check=True, stdout=subprocess.DEVNULL)
-        return min(json.loads(self.timings.read_text())["step_s"][1:])
+        after = os.times()
+        return after.children_user + after.children_system - before.children_user - before.children_system
+
+    def seconds(self, about):
+        steps = max(int(about / self.step), 3)
+        return (self.run(steps + 1) - self.run(1)) / steps
 
 
 def write_safetensors(path, tensors):
@@ -71,13 +80,13 @@ def write_safetensors(path, tensors):
     path.write_bytes(len(text).to_bytes(8, "little") + text + b"".join(value.tobytes() for value in tensors.values()))
 
 
-def xla_seconds(step, state, steps):
-    best = 1e9
-    for _ in range(steps):
-        began = time.perf_counter()
+def xla_seconds(step, state, about):
+    state = jax.block_until_ready(step(state))
+    steps, began, total = 0, time.process_time(), 0
+    while steps < 3 or total < about:
         state = jax.block_until_ready(step(state))
-        best = min(best, time.perf_counter() - began)
-    return best, state
+        steps, total = steps + 1, time.process_time() - began
+    return total / steps, state
 
 
 def main():
@@ -85,7 +94,7 @@ def main():
     parser.add_argument("names", nargs="*")
     parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build")
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--steps", type=int, default=12)
+    parser.add_argument("--seconds", type=float, default=0.3)
     options = parser.parse_args()
     rng = np.random.default_rng(0)
     for name, shape in SHAPES.items():
@@ -98,11 +107,11 @@ def main():
             state = {"a": a, "b": b, "result": np.zeros(result, np.float32)}
             text = step.lower(state).as_text()
             with tempfile.TemporaryDirectory() as folder:
-                det = Det(options.build, pathlib.Path(folder), text, state, options.steps)
+                det = Det(options.build, pathlib.Path(folder), text, state)
                 values, ours, theirs = jax.device_put(state), [], []
                 for _ in range(options.rounds):
-                    ours.append(det.seconds())
-                    best, values = xla_seconds(step, values, options.steps)
+                    ours.append(det.seconds(options.seconds))
+                    best, values = xla_seconds(step, values, options.seconds)
                     theirs.append(best)
             (batch, rows, columns, _), kernel, stride, _ = shape
             flops = 2 * np.prod(kernel) * batch * -(-rows // stride) * -(-columns // stride)
