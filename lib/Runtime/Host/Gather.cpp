@@ -152,36 +152,70 @@ Result<PreparedGather> prepareGather(const Gather &g) {
   return p;
 }
 
-void runGather(const PreparedGather &g, const void *operand, const void *indices, void *result, int64_t begin, int64_t end) {
-  const char *from = static_cast<const char *>(operand);
-  char *to = static_cast<char *>(result);
-  const auto copy = g.run > 1             ? copySlice<0>
-                    : g.elementBytes == 1 ? copySlice<1>
-                    : g.elementBytes == 2 ? copySlice<2>
-                    : g.elementBytes == 4 ? copySlice<4>
-                                          : copySlice<8>;
-  for (int64_t row = begin; row < end; ++row) {
-    int64_t rest = row, resultAt = 0, indexAt = 0, operandAt = 0;
-    for (size_t d = g.batch.size(); d-- > 0;) {
-      const PreparedGather::Batch &batch = g.batch[d];
-      const int64_t i = rest % batch.size;
-      rest /= batch.size;
-      resultAt += i * batch.result;
-      indexAt += i * batch.indices;
-      operandAt += i * batch.operand;
-    }
+namespace {
+
+/// Where a row lies: elements from the start of the result, the indices and the operand.
+struct Place {
+  int64_t result = 0, index = 0, operand = 0;
+};
+
+/// `count` rows along a batch dim; `isElement`: each is one element of BYTES.
+template <int BYTES, bool isElement>
+void gatherRows(const PreparedGather &g, const char *from, const void *indices, char *to, Place at, const PreparedGather::Batch &dim,
+                int64_t count) {
+  const size_t components = g.components.size();
+  for (int64_t row = 0; row < count; ++row) {
     bool here = true;
-    for (size_t i = 0; i < g.components.size(); ++i) {
+    int64_t operandAt = at.operand;
+    for (size_t i = 0; i < components; ++i) {
       const PreparedGather::Component &c = g.components[i];
-      int64_t start = indexValue(g.index, indices, indexAt + static_cast<int64_t>(i) * g.componentStride);
+      int64_t start = indexValue(g.index, indices, at.index + static_cast<int64_t>(i) * g.componentStride);
       start = std::clamp(start, int64_t(0), std::max(c.limit, int64_t(0))) - c.start;
       here &= start >= 0 && start < c.local;
       operandAt += start * c.operand;
     }
-    if (here)
-      copy(g, from + operandAt * g.elementBytes, to + resultAt * g.elementBytes);
+    char *const target = to + at.result * g.elementBytes;
+    if (here && isElement)
+      std::memcpy(target, from + operandAt * g.elementBytes, BYTES);
+    else if (here)
+      copySlice<BYTES>(g, from + operandAt * g.elementBytes, target);
     else
-      zeroSlice(g, to + resultAt * g.elementBytes);
+      zeroSlice(g, target);
+    at.result += dim.result;
+    at.index += dim.indices;
+    at.operand += dim.operand;
+  }
+}
+
+template <int BYTES> auto gatherFor(const PreparedGather &g) {
+  return BYTES != 0 && g.window.empty() ? gatherRows<BYTES, BYTES != 0> : gatherRows<BYTES, false>;
+}
+
+} // namespace
+
+void runGather(const PreparedGather &g, const void *operand, const void *indices, void *result, int64_t begin, int64_t end) {
+  const auto gather = g.run > 1             ? gatherFor<0>(g)
+                      : g.elementBytes == 1 ? gatherFor<1>(g)
+                      : g.elementBytes == 2 ? gatherFor<2>(g)
+                      : g.elementBytes == 4 ? gatherFor<4>(g)
+                                            : gatherFor<8>(g);
+  const PreparedGather::Batch single{1, 0, 0, 0};
+  const PreparedGather::Batch &inner = g.batch.empty() ? single : g.batch.back();
+  // Only the first row of a run is found by division.
+  for (int64_t row = begin; row < end;) {
+    const int64_t first = row % inner.size, count = std::min(inner.size - first, end - row);
+    int64_t rest = row / inner.size;
+    Place at{first * inner.result, first * inner.indices, first * inner.operand};
+    for (size_t d = g.batch.size(); d-- > 1;) {
+      const PreparedGather::Batch &batch = g.batch[d - 1];
+      const int64_t i = rest % batch.size;
+      rest /= batch.size;
+      at.result += i * batch.result;
+      at.index += i * batch.indices;
+      at.operand += i * batch.operand;
+    }
+    gather(g, static_cast<const char *>(operand), indices, static_cast<char *>(result), at, inner, count);
+    row += count;
   }
 }
 
