@@ -59,13 +59,19 @@ Result<rt::TensorMap> computeState(const Options &options) {
     batch[info.name] = counter->batch(0);
     counters[info.name] = std::move(counter);
   }
-  if (inputs.size() != 1 || !engine.tensorsOf(TensorKind::state).empty())
+  if (inputs.size() > 1 || !engine.tensorsOf(TensorKind::state).empty())
     return inInit({"it has " + std::to_string(inputs.size()) + " inputs and " +
-                   std::to_string(engine.tensorsOf(TensorKind::state).size()) + " state tensors, expected one input, the seed"});
-  const Result<HostTensor> seed = seedTensor(inputs.front(), options.seed);
-  if (!seed)
-    return inInit(seed.error());
-  batch[inputs.front().name] = seed->view();
+                   std::to_string(engine.tensorsOf(TensorKind::state).size()) +
+                   " state tensors, expected at most one input, the seed"});
+  // JAX leaves out a seed that nothing reads: the state is the same for all.
+  HostTensor seed;
+  if (!inputs.empty()) {
+    Result<HostTensor> made = seedTensor(inputs.front(), options.seed);
+    if (!made)
+      return inInit(made.error());
+    seed = std::move(*made);
+    batch[inputs.front().name] = seed.view();
+  }
   if (Status status = engine.step(batch); !status)
     return inInit(status.error());
   rt::TensorMap state;

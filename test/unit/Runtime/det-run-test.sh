@@ -77,7 +77,7 @@ refuse "compiled already" 2.det $good --mesh=data=2
 refuse "threads" 2.det $good --threads=0
 refuse "isa" 2.det $good --isa=v9
 refuse "steps" 2.det $good --steps=-1
-refuse "expected one input" 2.det --init=2.det --data x=x.safetensors
+refuse "expected at most one input" 2.det --init=2.det --data x=x.safetensors
 if "$run" 2.det $good --save=none/out >stdout 2>stderr; then fault "saved into nowhere"; fi
 grep -q "^error: cannot write" stderr || fault "message for a folder that is not there: $(cat stderr)"
 # A limit on the size of files stands for a full disk.
