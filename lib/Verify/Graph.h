@@ -58,6 +58,12 @@ public:
   std::vector<std::string> argumentNames, resultNames;
   std::map<uint32_t, Ordered> ordered; ///< by value
 
+  /// True for a sum that has no terms and no init: it is zero.
+  bool isSumOfNothing(uint32_t value) const {
+    auto sum = ordered.find(value);
+    return sum != ordered.end() && volume(sum->second.box) == 0 && !sum->second.init;
+  }
+
   /// The op that makes a value; null for arguments, also those of loops.
   const Op *maker(uint32_t value) const { return makers.at(value) == none ? nullptr : &ops[makers[value]]; }
   const Type &type(uint32_t value) const;

@@ -192,9 +192,7 @@ static void checkConstant(const Context &context, const Access &access, const ar
   for (const Index &element : samplesOf(access.box)) {
     Element from = context.graph.origin({access.value, element});
     const Op *op = context.graph.maker(from.value);
-    auto sum = context.graph.ordered.find(from.value);
-    bool isNothing = sum != context.graph.ordered.end() && volume(sum->second.box) == 0 && !sum->second.init;
-    if (isNothing) { // a product of nothing is zero
+    if (context.graph.isSumOfNothing(from.value)) {
       require(std::all_of(bytes.begin(), bytes.end(), [](char byte) { return byte == 0; }), "reads a sum of nothing that is not zero");
       continue;
     }

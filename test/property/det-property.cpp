@@ -8,6 +8,7 @@
 #include "Case.h"
 
 #include "Engine.h"
+#include "Verify.h"
 #include "det-c/Compiler.h"
 
 #include <algorithm>
@@ -41,6 +42,14 @@ rt::Result<rt::Artifact> compile(const Case &which, const Run &run) {
   options.recipe = (run.control ? run.compile.recipe : which.recipe).c_str();
   DetBuffer bytes{}, message{};
   const bool done = detCompile(which.text.data(), which.text.size(), &options, &bytes, &message) == 0;
+  // What is compiled is also proved: det-verify takes every artifact.
+  if (done)
+    try {
+      verify::verify(std::vector<uint8_t>(bytes.data, bytes.data + bytes.size));
+    } catch (const std::exception &fault) {
+      detBufferFree(&bytes);
+      return rt::Error{std::string("det-verify: ") + fault.what()};
+    }
   rt::Result<rt::Artifact> artifact =
       done ? rt::Artifact::fromMemory({reinterpret_cast<const uint8_t *>(bytes.data), bytes.size}, which.name)
            : rt::Result<rt::Artifact>(rt::Error{message.data ? message.data : "no message"});
@@ -123,7 +132,7 @@ std::string orderOf(const rt::Artifact &artifact) {
 Outcome check(const Case &which) {
   rt::Result<rt::Artifact> plain = compile(which, Run{});
   if (!plain)
-    return {"refused", plain.error().message};
+    return {plain.error().message.starts_with("det-verify") ? "failed" : "refused", plain.error().message};
   rt::Result<std::unique_ptr<Engine>> interpreter = run::makeReferenceEngine(*plain);
   if (!interpreter)
     return {"failed", "reference: " + interpreter.error().message};

@@ -88,7 +88,7 @@ LogicalResult nextAfter(const Conversion &c) {
     // From zero to the least number of y's sign; away from zero where y lies beyond x.
     Term fromZero = (y.bitcast(integer) & sign) | one;
     Term outward = !(x.compare("GT", y) ^ x.compare("LT", 0));
-    Term next = select(outward, bits - one, bits + one);
+    Term next = select(outward, bits + one, bits - one);
     next = select(x.compare("EQ", 0), fromZero, next);
     Term result = select(x.compare("EQ", y), y, next.bitcast(element));
     results.push_back(select(x.compare("NE", x) | y.compare("NE", y), x + y, result));

@@ -54,8 +54,8 @@ void replaceEmpty(Block &block) {
       continue;
     if (Attribute own = op.getAttr(kLayoutsAttr))
       fresh.getDefiningOp()->setAttr(kLayoutsAttr, own);
-    if (Attribute number = from->getAttr(kNumberAttr))
-      fresh.getDefiningOp()->setAttr(kNumberAttr, number);
+    if (uint32_t number = numberOf(result); number != kNoNumber)
+      fresh.getDefiningOp()->setAttr(kNumberAttr, builder.getDenseI64ArrayAttr(number));
     result.replaceAllUsesWith(fresh);
     op.erase();
   }

@@ -17,7 +17,7 @@ int ProgramBuilder::addBuffer(BufferKind kind, uint64_t bytes) {
 }
 
 int ProgramBuilder::constantBuffer(uint64_t offset, uint64_t bytes) {
-  auto [found, isNew] = constantBuffers.try_emplace(offset, -1);
+  auto [found, isNew] = constantBuffers.try_emplace({offset, bytes}, -1);
   if (isNew) {
     int buffer = addBuffer(BufferKind::Constant, bytes);
     buffers[buffer].offset = offset;

@@ -110,7 +110,7 @@ private:
   std::vector<Pending> pending;
   llvm::SmallVector<OpenLoop, 2> openLoops;
   llvm::DenseMap<mlir::Value, View> views, denseViews, assembledViews;
-  llvm::DenseMap<uint64_t, int> constantBuffers;
+  llvm::DenseMap<std::pair<uint64_t, uint64_t>, int> constantBuffers; ///< by offset and bytes: an empty constant lies where the next does
 };
 
 } // namespace det::plan
