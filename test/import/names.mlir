@@ -132,3 +132,15 @@ func.func public @main(%a: tensor<4xf32> {tf.aliasing_output = 1 : i32} loc("par
         tensor<4xf32> {jax.result_info = "result[2]['w']"}) {
   return %b, %a, %b : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
 }
+
+// -----
+
+// Arguments that pmap numbers have the names of their results.
+// CHECK: {det.kind = "state", det.name = "b"}
+// CHECK-SAME: {det.kind = "state", det.name = "w"}
+// CHECK-SAME: {det.kind = "batch", det.name = "flat_args.2"}
+// CHECK-SAME: -> (tensor<4xf32> {det.kind = "state", det.name = "b"}, tensor<4xf32> {det.kind = "state", det.name = "w"})
+func.func public @main(%a: tensor<4xf32> {tf.aliasing_output = 0 : i32} loc("flat_args[0]"), %b: tensor<4xf32> {tf.aliasing_output = 1 : i32} loc("flat_args[1]"), %x: tensor<4xf32> loc("flat_args[2]"))
+    -> (tensor<4xf32> {jax.result_info = "result[0]['b']"}, tensor<4xf32> {jax.result_info = "result[0]['w']"}) {
+  return %a, %b : tensor<4xf32>, tensor<4xf32>
+}

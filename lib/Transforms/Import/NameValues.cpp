@@ -66,9 +66,14 @@ private:
   LogicalResult readAliases() {
     for (unsigned i = 0; i < arguments.size(); ++i) {
       arguments[i].isDonated = main.getArgAttr(i, "tf.aliasing_output") || main.getArgAttr(i, "jax.buffer_donor");
-      if (auto output = main.getArgAttrOfType<IntegerAttr>(i, "tf.aliasing_output"))
-        if (failed(alias(i, output.getInt())))
-          return failure();
+      auto output = main.getArgAttrOfType<IntegerAttr>(i, "tf.aliasing_output");
+      if (!output)
+        continue;
+      if (failed(alias(i, output.getInt())))
+        return failure();
+      // pmap numbers its arguments, whatever trees they came from: the result's path says more.
+      if (arguments[i].path && arguments[i].path->root == "flat_args" && results[output.getInt()].path)
+        arguments[i].path.reset();
     }
     return success();
   }
