@@ -33,7 +33,7 @@ for name in "${names[@]}"; do
   mkdir -p "$corpus"
   dictionary=test/fuzz/$name.dict
   echo "fuzz: $name"
-  build/fuzz/bin/fuzz-$name "${limit[@]}" -timeout=20 -rss_limit_mb=4096 -max_len=4096 -print_final_stats=1 -close_fd_mask=1 \
+  build/fuzz/bin/fuzz-$name "${limit[@]}" -timeout=20 -rss_limit_mb=4096 -max_len=4096 -print_final_stats=1 -close_fd_mask=3 \
     $([ -e "$dictionary" ] && echo "-dict=$dictionary") -artifact_prefix=build/fuzz/found/$name- "$corpus" $([ -d "test/fuzz/corpus/$name" ] && echo "test/fuzz/corpus/$name") >build/fuzz/$name.log 2>&1 ||
     { tail -n 60 build/fuzz/$name.log; exit 1; }
   grep -E "number_of_executed_units|Done" build/fuzz/$name.log
