@@ -111,9 +111,11 @@ static FailureOr<std::unique_ptr<artifact::ProgramT>> buildProgram(func::FuncOp 
     SmallVector<artifact::Ref> refs;
     for (const BufferUse &use : step.uses)
       refs.push_back(refOf(builder, use));
-    bool isInPlace = step.handsOver && refs[0].space() == refs[1].space() && refs[0].offset() == refs[1].offset();
-    if (isInPlace)
+    auto isSame = [&](unsigned a, unsigned b) { return refs[a].space() == refs[b].space() && refs[a].offset() == refs[b].offset(); };
+    if (step.handsOver && isSame(0, 1))
       continue;
+    if (step.workInPlace && llvm::all_of(step.inPlace, [&](auto pair) { return isSame(pair.first, pair.second); }))
+      step.entry.serial = *step.workInPlace <= kSerialWork;
     step.entry.claim = claimOf(step, builder);
     tree.add(step, refs, program->exchanges);
   }

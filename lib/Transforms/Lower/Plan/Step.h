@@ -46,6 +46,8 @@ struct Step {
   llvm::SmallVector<BufferUse, 4> uses;
   /// Pairs (read use, written use) that may be the same memory: each element is read before it is written.
   llvm::SmallVector<std::pair<unsigned, unsigned>, 1> inPlace;
+  /// Element operations where all such pairs are the same memory, if fewer: a part of a whole that stays where it is.
+  std::optional<int64_t> workInPlace;
   LoopMark mark = LoopMark::None;
   /// For the claim: the values that the entry computes, and the part of a sum, relative to the rank's part.
   llvm::SmallVector<uint32_t> makes;

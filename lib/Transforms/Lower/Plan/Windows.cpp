@@ -104,6 +104,7 @@ static LogicalResult lowerUpdate(DynamicUpdateSliceOp op, ProgramBuilder &builde
     uses.push_back(builder.reads(builder.dense(start), bytesOf(start)));
   Step &step = builder.add(std::move(update), uses, builder.tables.label(op), 0, to.elements());
   step.inPlace.push_back({0, 2});
+  step.workInPlace = box.elements();
   return success();
 }
 
