@@ -80,3 +80,10 @@ func.func @rsqrt_of_zero() {
   check.expect_eq_const %0, dense<[(0x7F800000, 0x7FC00000), (0.0, -0.0), (0.0, 0.0)]> : tensor<3xcomplex<f32>>
   return
 }
+
+func.func @same_bits() {
+  %x = stablehlo.constant dense<[(1.0, -0.0), (0x7F800000, 2.0)]> : tensor<2xcomplex<f32>>
+  %0 = stablehlo.bitcast_convert %x : (tensor<2xcomplex<f32>>) -> tensor<2xcomplex<f32>>
+  check.expect_eq %0, %x : tensor<2xcomplex<f32>>
+  return
+}

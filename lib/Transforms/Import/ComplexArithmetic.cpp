@@ -166,6 +166,13 @@ LogicalResult convert(ComplexStep &c) {
   return c.replace(narrowed(z, partType(type).getElementType()));
 }
 
+/// The same bits are the same numbers; between widths parts would become parts of parts.
+LogicalResult bitcast(ComplexStep &c) {
+  if (c.op->getOperand(0).getType() != c.op->getResult(0).getType())
+    return refuse(c.op, "expected a result of the operand's type for complex numbers");
+  return c.replace(c.operand());
+}
+
 LogicalResult constant(ComplexStep &c) {
   auto value = dyn_cast_or_null<DenseElementsAttr>(c.op->getAttr("value"));
   if (!value || value.getType() != c.op->getResult(0).getType())
@@ -215,6 +222,7 @@ void addComplexArithmetic(ComplexTable &table) {
   table.add("complex", complex);
   table.add("compare", compare);
   table.add("convert", convert);
+  table.add("bitcast_convert", bitcast);
   table.add("constant chlo.constant sdy.constant", constant);
   table.add("iota", complexIota);
 }
