@@ -9,7 +9,7 @@ namespace det::math {
 /// Rules for NaN and zeros, conversions, accumulation types, random numbers. Raised when any of them changes bits.
 inline constexpr int64_t kNumericsVersion = 1;
 
-/// The code of the elementary functions. Raised when any of them changes bits; test/unit/Codegen knows the code by its digest.
+/// The code of the elementary functions. Raised when any of them changes bits; test/unit/Math knows their results by a digest.
 inline constexpr int64_t kElementaryVersion = 1;
 
 } // namespace det::math
