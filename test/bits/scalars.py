@@ -34,7 +34,7 @@ def module(element):
 
     real = element in FLOATS
     for name in BOTH + (REAL if real else WHOLE):
-        if name == "negate" and element.startswith("u"):
+        if name in BOTH and element.startswith("u"): # of signed numbers only
             continue
         add(f"{name} %a : {t} -> {t}" if name.startswith("chlo") else f"stablehlo.{name} %a : {t}", t)
     for name in BOTH_BINARY + (["atan2"] if real else WHOLE_BINARY):
