@@ -59,11 +59,11 @@ llvm::json::Object certifyPlaced(const artifact::PlanT &plan) {
   return Object{{"mesh", std::move(mesh)}, {"classes", std::move(classes)}, {"exchanges", std::move(exchanges)}};
 }
 
-/// Prints a value; what lies `open` levels deep is one line.
-static void print(const llvm::json::Value &value, int open, unsigned indent, llvm::raw_ostream &os) {
+/// Prints a value: an object over several lines, an element of an array in one.
+static void print(const llvm::json::Value &value, unsigned indent, llvm::raw_ostream &os) {
   const Object *object = value.getAsObject();
   const Array *array = value.getAsArray();
-  if (open == 0 || (object ? object->empty() : !array || array->empty())) {
+  if (object ? object->empty() : !array || array->empty()) {
     os << value;
     return;
   }
@@ -82,12 +82,12 @@ static void print(const llvm::json::Value &value, int open, unsigned indent, llv
     for (const auto *entry : entries) {
       next();
       os << llvm::json::Value(entry->first) << ": ";
-      print(entry->second, open - 1, inner, os);
+      print(entry->second, inner, os);
     }
   } else {
     for (const llvm::json::Value &element : *array) {
       next();
-      print(element, open - 1, inner, os);
+      os << element;
     }
   }
   os << '\n';
@@ -97,8 +97,7 @@ static void print(const llvm::json::Value &value, int open, unsigned indent, llv
 std::string certificateText(llvm::json::Object ordered, llvm::json::Object placed) {
   std::string text;
   llvm::raw_string_ostream os(text);
-  // A line per op, whether in the graph or among the ordered ones.
-  print(Object{{"ordered", std::move(ordered)}, {"placed", std::move(placed)}}, 4, 0, os);
+  print(Object{{"ordered", std::move(ordered)}, {"placed", std::move(placed)}}, 0, os);
   os << '\n';
   return text;
 }
