@@ -236,7 +236,7 @@ void checkGenericScatter(EntryAt &entry, const artifact::GenericScatterT &scatte
             "scatters other values than the graph");
     checkAddressing(entry, op, scatter, entry.use(i), indices, entry.use(count + i));
     require(entry.use(i).box == entry.use(2 * count + i).box, "makes other elements than it reads");
-    for (int64_t dim : dimsWithout(entry.use(count + i).box.size(), op.list("update_window_dims")))
+    for (int64_t dim : scatterDims(op, entry.use(count + i)))
       requireWhole(entry, entry.use(count + i), dim);
   }
   checkBody(entry, op, scatter.body.get());

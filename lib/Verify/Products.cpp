@@ -263,11 +263,23 @@ void checkIdentity(EntryAt &entry, const artifact::CopyT &copy) {
   bool isFloat = entry.walk.context.orderOf(to.value).acc.starts_with("f");
   for (uint64_t i = 0; i < bytes; ++i)
     require(constants[at + i] == (isFloat && i + 1 == bytes ? 0x80 : 0), "fills in something else than the identity of a sum");
-  Box node = entry.nodeOf(entry.walk.context.orderOf(to.value), to);
-  Index sizes(copy.sizes.begin(), copy.sizes.end()), nodeSizes;
-  for (const Range &range : node)
-    nodeSizes.push_back(range.size());
+  const Ordered &order = entry.walk.context.orderOf(to.value);
+  Box node = entry.nodeOf(order, to), all = wholeBox(order.box);
+  Index sizes(copy.sizes.begin(), copy.sizes.end());
   ConvolutionTerms terms(graph, *op);
+  auto hasTerms = [&](const Box &box, const Index &output) {
+    Index boxSizes;
+    for (const Range &range : box)
+      boxSizes.push_back(range.size());
+    for (int64_t position = 0, count = volume(box); position < count; ++position) {
+      Index point = elementAt(boxSizes, position);
+      for (size_t dim = 0; dim < box.size(); ++dim)
+        point[dim] += box[dim].begin;
+      if (terms.at(output, point))
+        return true;
+    }
+    return false;
+  };
   for (const Index &place : samplesOf(wholeBox(sizes))) {
     int64_t target = entry.starts[1];
     for (size_t dim = 0; dim < place.size(); ++dim) {
@@ -276,12 +288,8 @@ void checkIdentity(EntryAt &entry, const artifact::CopyT &copy) {
     }
     std::optional<Index> output = to.elementAt(target);
     require(output && contains(to.box, *output), "writes where its result does not lie");
-    for (int64_t position = 0, count = volume(nodeSizes); position < count; ++position) {
-      Index point = elementAt(nodeSizes, position);
-      for (size_t dim = 0; dim < node.size(); ++dim)
-        point[dim] += node[dim].begin;
-      require(!terms.at(*output, point), "fills in the identity where a sum has terms");
-    }
+    require(!hasTerms(node, *output), "fills in the identity where a sum has terms");
+    require(hasTerms(all, *output), "fills in the identity where nothing is summed at all, which gives +0.0");
   }
   entry.walk.memory.write(to, volume(sizes));
 }

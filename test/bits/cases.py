@@ -4,7 +4,7 @@ instruction sets, against the reference interpreter.
     cases.py [NAME ...]
 
 The head of a case's file says, line by line: `shard:` a placement by names, `data:` the moods of the numbers, and `control:` what must change
-the bits: `recipe=...` (another order) or `seed` (other numbers).
+the bits: `recipe=...` (another order) or `seed` (other numbers). `recipe:` is the recipe of all runs, if not the default one.
 """
 import pathlib
 import subprocess
@@ -36,7 +36,8 @@ def property_cases(path):
                 runs.append(f"// run: mesh={mesh} {words} {VARIANTS[len(runs) % len(VARIANTS)]}".rstrip())
         if number == 0:
             runs.append("// control: " + (control if control != "seed" else "seed=1000"))
-        yield f"// det-property: {path.stem}-{mood} data={mood} seed={number + 1}\n" + "\n".join(runs) + "\n" + graph
+        recipe = "".join(f" recipe={words}" for words in head(text, "recipe"))
+        yield f"// det-property: {path.stem}-{mood} data={mood} seed={number + 1}{recipe}\n" + "\n".join(runs) + "\n" + graph
 
 
 def main():

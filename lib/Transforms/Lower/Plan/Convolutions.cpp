@@ -12,10 +12,12 @@ namespace det::plan {
 namespace {
 
 /// Places of one spatial dim that share their window positions: `count` local places from `place` on, `step` apart; `run` is that
-/// of the first one, and the input moves by `inputStep` elements from each to the next.
+/// of the first one, and the input moves by `inputStep` elements from each to the next. `isNothing`: the whole window misses the input
+/// there, not only the part of it that the node has.
 struct Segment {
   int64_t place, count, step, inputStep;
   WindowRun run;
+  bool isNothing;
 };
 
 /// What the entries of one node of a convolution's sum share. Windows and segments are those of what the rank holds: of its
@@ -33,26 +35,32 @@ struct Convolution {
 
 } // namespace
 
-/// The segments of `size` places.
-static SmallVector<Segment> segmentsOf(const WindowDim &window, int64_t size) {
-  SmallVector<std::pair<WindowRun, SmallVector<int64_t>>> classes; // places, ascending
+/// The segments of `size` places. `window` is the node's part of `whole`.
+static SmallVector<Segment> segmentsOf(const WindowDim &window, const WindowDim &whole, int64_t size) {
+  struct Class {
+    WindowRun run;
+    bool isNothing;
+    SmallVector<int64_t> places; ///< ascending
+  };
+  SmallVector<Class, 0> classes;
   for (int64_t place = 0; place < size; ++place) {
     WindowRun run = window.at(place);
-    auto found = llvm::find_if(classes, [&](const auto &known) {
-      return known.first.count == run.count && (run.count == 0 || known.first.first == run.first);
+    bool isNothing = whole.at(place).count == 0;
+    auto found = llvm::find_if(classes, [&](const Class &known) {
+      return known.run.count == run.count && known.isNothing == isNothing && (run.count == 0 || known.run.first == run.first);
     });
     if (found == classes.end())
-      found = classes.insert(classes.end(), {run, {}});
-    found->second.push_back(place);
+      found = classes.insert(classes.end(), Class{run, isNothing, {}});
+    found->places.push_back(place);
   }
   SmallVector<Segment> segments;
-  for (const auto &[run, places] : classes)
+  for (const auto &[run, isNothing, places] : classes)
     for (size_t i = 0, end; i < places.size(); i = end) {
       int64_t step = i + 1 < places.size() ? places[i + 1] - places[i] : 1;
       for (end = i + 1; end < places.size() && places[end] - places[end - 1] == step;)
         ++end;
       WindowRun first = window.at(places[i]), second = window.at(places[std::min(i + 1, end - 1)]);
-      segments.push_back({places[i], static_cast<int64_t>(end - i), step, second.input - first.input, first});
+      segments.push_back({places[i], static_cast<int64_t>(end - i), step, second.input - first.input, first, isNothing});
     }
   return segments;
 }
@@ -127,14 +135,9 @@ static void addBox(const Convolution &convolution, ArrayRef<const Segment *> seg
     if (!isEmpty)
       a.offset += segment->run.input * a.strides[op.getLhsSpatial()[i]];
   }
-  // Where all of a window misses the input nothing is summed at all; where a part of one does, other nodes may have terms.
-  auto isMissed = [&](bool byPart) {
-    for (auto [position, spatial] : llvm::enumerate(convolution.boxDims))
-      if (spatial >= 0 && segments[spatial]->run.count == 0 && (node[position].size() < op.getBoxSizes()[position]) == byPart)
-        return true;
-    return false;
-  };
-  if (isMissed(true) && !isMissed(false)) {
+  // Where a whole window misses the input nothing is summed at all; where the node's part of one does, other nodes have terms.
+  bool isNothing = llvm::any_of(segments, [](const Segment *segment) { return segment->isNothing; });
+  if (isEmpty && !isNothing) {
     addIdentity(convolution, product, c);
     return claim(convolution, whole, isPartial, convolution.builder.steps.back());
   }
@@ -187,14 +190,21 @@ static void setWindows(Convolution &convolution, ArrayRef<int64_t> local, ArrayR
   for (auto [position, spatial] : llvm::enumerate(convolution.boxDims)) {
     if (spatial < 0)
       continue;
-    WindowDim window = getWindowDim(op, spatial);
+    WindowDim whole = getWindowDim(op, spatial);
     int64_t dim = op.getLhsSpatial()[spatial];
-    order::Range range = convolution.node[position];
+    order::Range range = convolution.node[position], part = convolution.part[position];
+    WindowDim window = whole;
     window.input = convolution.a.shape[dim];
     window.size = range.size();
-    window.low = lows[dim] - (range.begin - convolution.part[position].begin) * window.dilation;
+    window.low = lows[dim] - (range.begin - part.begin) * window.dilation;
+    // A window whose sum is split over ranks misses the input nowhere, and a rank sees only a part of it. Any other one lies in the
+    // rank's part of the input.
+    if (part.size() == whole.size) {
+      whole.input = window.input;
+      whole.low = lows[dim];
+    }
     convolution.windows.push_back(window);
-    convolution.segments.push_back(segmentsOf(window, local[op.getResultSpatial()[spatial]]));
+    convolution.segments.push_back(segmentsOf(window, whole, local[op.getResultSpatial()[spatial]]));
   }
 }
 
