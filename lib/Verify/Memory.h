@@ -52,7 +52,10 @@ public:
   /// An entry reads what an access names; throws unless every element that is looked at is there.
   void read(const Access &access) const;
   /// An exchange begins to read what an access names, or ends: in between nobody may write there.
-  void beginBusy(const Access &access) { busy.push_back(access); }
+  void beginBusy(const Access &access) {
+    if (access.count())
+      busy.push_back(access);
+  }
   void endBusy(const Access &access);
 
 private:

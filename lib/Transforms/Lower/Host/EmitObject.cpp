@@ -103,6 +103,17 @@ static void keepAsBits(Function &function) {
       load->replaceAllUsesWith(cast);
       load->eraseFromParent();
       casts.push_back(cast);
+    } else if (auto *store = dyn_cast<StoreInst>(&instruction); store && store->getValueOperand()->getType()->isBFloatTy()) {
+      builder.CreateAlignedStore(builder.CreateBitCast(store->getValueOperand(), builder.getInt16Ty()), store->getPointerOperand(),
+                                 store->getAlign());
+      store->eraseFromParent();
+    } else if (auto *select = dyn_cast<SelectInst>(&instruction); select && select->getType()->isBFloatTy()) {
+      Value *bits = builder.CreateSelect(select->getCondition(), builder.CreateBitCast(select->getTrueValue(), builder.getInt16Ty()),
+                                         builder.CreateBitCast(select->getFalseValue(), builder.getInt16Ty()));
+      auto *cast = llvm::cast<BitCastInst>(builder.CreateBitCast(bits, select->getType()));
+      select->replaceAllUsesWith(cast);
+      select->eraseFromParent();
+      casts.push_back(cast);
     } else if (auto *insert = dyn_cast<InsertElementInst>(&instruction);
                insert && insert->getType()->getScalarType()->isBFloatTy()) {
       Type *type = VectorType::getInteger(llvm::cast<VectorType>(insert->getType()));
