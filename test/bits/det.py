@@ -57,6 +57,17 @@ def tool(name, *arguments, check=True, env=None):
     return done
 
 
+def section(path, name):
+    """The bytes of one section of an artifact, found through the table behind its header (Artifact.h)."""
+    data = path.read_bytes()
+    count = struct.unpack_from("<I", data, 12)[0]
+    for i in range(count):
+        label, offset, size = struct.unpack_from("<32sQQ", data, 64 + 96 * i)
+        if label.rstrip(b"\0").decode() == name:
+            return data[offset:offset + size]
+    raise KeyError(name)
+
+
 class Result:
     """The bytes that a run leaves."""
 

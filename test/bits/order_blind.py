@@ -2,26 +2,14 @@
 for 50 meshes, for each instruction set, under other thread counts and environments."""
 import json
 import os
-import struct
 
-from det import OUT, Checks, example, graph, tool
+from det import OUT, Checks, example, graph, section, tool
 
 MESHES = [f"data={n}" for n in (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16)] + [f"model={n}" for n in (2, 3, 4)] + [
     "data=4,model=2", "data=2,model=4", "data=3,model=2", "x=2", "x=3,y=2", "data=2,x=2", "data=2,x=3,model=2", "data=16,model=2", "expert=4"] + [
     f"data={a},model={b}" for a in (5, 6, 7, 8) for b in (2, 3, 4)] + [f"data={a},context={b}" for a in (2, 3) for b in (2, 4)] + [
     "model=8", "model=5", "data=2,model=2,expert=2", "pipe=2,data=2", "replica=7", "data=2,model=8"]
 SURROUNDINGS = [{"OMP_NUM_THREADS": str(n)} for n in (1, 16)] + [{"LC_ALL": "tr_TR.UTF-8"}, {"TZ": "Asia/Kathmandu"}, {"HOME": "/nowhere"}]
-
-
-def section(path, name):
-    """The bytes of one section of an artifact, found through the table behind its header (Artifact.h)."""
-    data = path.read_bytes()
-    count = struct.unpack_from("<I", data, 12)[0]
-    for i in range(count):
-        label, offset, size = struct.unpack_from("<32sQQ", data, 64 + 96 * i)
-        if label.rstrip(b"\0").decode() == name:
-            return data[offset:offset + size]
-    raise KeyError(name)
 
 
 subject = graph("gpt_nano") or example()
