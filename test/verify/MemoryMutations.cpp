@@ -93,7 +93,7 @@ void addMemoryMutations(std::vector<Mutation> &list) {
                     subject.plan.programs[0]->arena_bytes = subject.plan.programs[0]->persistent_bytes / 2;
                     return true;
                   }});
-  list.push_back({"memory: state behind the state", "bits after a second step", [](Subject &subject, int site) {
+  list.push_back({"memory: state behind the state", "no: an arena keeps its bytes between the steps of one process", [](Subject &subject, int site) {
                     if (site || subject.plan.programs[0]->persistent_bytes < 4096)
                       return false;
                     subject.plan.programs[0]->persistent_bytes = 0;

@@ -166,7 +166,7 @@ void addKernelMutations(std::vector<Mutation> &list) {
       gather.start_index_map[0] = (gather.start_index_map[0] + 1) % gather.operand_shape.size();
     return true;
   }));
-  list.push_back(ofAction<artifact::GatherT>("gather: indices of another type", "bits", [](artifact::GatherT &gather, bool apply) {
+  list.push_back(ofAction<artifact::GatherT>("gather: indices of another type", "no where no index is negative: the others would clamp to the far end", [](artifact::GatherT &gather, bool apply) {
     if (gather.index_type != artifact::ElementType::i32)
       return false;
     if (apply)

@@ -40,4 +40,5 @@ def main():
     sys.exit(subprocess.run([BUILD / "bin" / "verify-mutations", *(sys.argv[1:] or ["--sites=2"]), *artifacts]).returncode)
 
 
-main()
+if __name__ == "__main__":
+    main()
