@@ -5,6 +5,9 @@
 #include "det/Dialect/Det/Numbers.h"
 #include "det/Transforms/Lower/KernelLibrary.h"
 
+#include "mlir/IR/IRMapping.h"
+#include "llvm/ADT/SetVector.h"
+
 using namespace mlir;
 
 namespace det::plan {
@@ -134,6 +137,66 @@ static LogicalResult launch(RegionOp op, const Evaluation &evaluation, ProgramBu
   return success();
 }
 
+/// A copy of a region with some of its results, in front of it; `inputs` are the positions of those that it needs.
+static RegionOp withResults(RegionOp op, ArrayRef<unsigned> results, SmallVectorImpl<unsigned> &inputs) {
+  Block &body = op.getBody().front();
+  llvm::SetVector<Value> needed;
+  SmallVector<Type> types;
+  SmallVector<Attribute> layouts;
+  for (unsigned i : results) {
+    needed.insert(body.getTerminator()->getOperand(i));
+    types.push_back(op.getOutputs()[i].getType());
+    if (auto all = op->getAttrOfType<ArrayAttr>(kLayoutsAttr))
+      layouts.push_back(all[i]);
+  }
+  SmallVector<Operation *> ops;
+  for (Operation &inner : llvm::reverse(body.without_terminator()))
+    if (llvm::any_of(inner.getResults(), [&](Value result) { return needed.contains(result); })) {
+      ops.push_back(&inner);
+      needed.insert(inner.operand_begin(), inner.operand_end());
+    }
+  SmallVector<Value> operands;
+  IRMapping mapping;
+  Block *block = new Block;
+  for (BlockArgument argument : body.getArguments())
+    if (needed.contains(argument)) {
+      inputs.push_back(argument.getArgNumber());
+      operands.push_back(op.getInputs()[argument.getArgNumber()]);
+      mapping.map(argument, block->addArgument(argument.getType(), argument.getLoc()));
+    }
+  OpBuilder builder(op);
+  auto part = RegionOp::create(builder, op->getLoc(), types, operands);
+  part.getBody().push_back(block);
+  if (!layouts.empty())
+    part->setAttr(kLayoutsAttr, builder.getArrayAttr(layouts));
+  builder.setInsertionPointToEnd(block);
+  for (Operation *inner : llvm::reverse(ops))
+    builder.clone(*inner, mapping);
+  SmallVector<Value> yielded;
+  for (unsigned i : results)
+    yielded.push_back(mapping.lookup(body.getTerminator()->getOperand(i)));
+  YieldOp::create(builder, op->getLoc(), yielded);
+  return part;
+}
+
+/// Launches what makes the results of which this rank has some elements: a kernel's loops are those of all its results.
+static LogicalResult launchFull(RegionOp op, const Evaluation &all, ArrayRef<unsigned> results, ProgramBuilder &builder) {
+  SmallVector<unsigned> inputs;
+  RegionOp part = withResults(op, results, inputs);
+  Evaluation evaluation;
+  for (unsigned i : inputs) {
+    evaluation.inputs.push_back(all.inputs[i]);
+    evaluation.inputBytes.push_back(all.inputBytes[i]);
+  }
+  for (unsigned i : results) {
+    evaluation.outputs.push_back(all.outputs[i]);
+    evaluation.outputBytes.push_back(all.outputBytes[i]);
+  }
+  LogicalResult launched = launch(part, evaluation, builder);
+  part->erase();
+  return launched;
+}
+
 static LogicalResult lowerRegion(RegionOp op, ProgramBuilder &builder) {
   if (op.getOutputs().empty()) // all that it made is unused
     return success();
@@ -145,15 +208,19 @@ static LogicalResult lowerRegion(RegionOp op, ProgramBuilder &builder) {
   }
   bool isPartial = builder.placements.layout(op.getOutputs()[0]).isPartial();
   if (!isPartial) {
-    for (Value output : op.getOutputs()) {
+    SmallVector<unsigned> full;
+    for (auto [i, output] : llvm::enumerate(op.getOutputs())) {
       int64_t bytes = bytesOf(output);
       View view = builder.allocate(builder.localShape(output), bytes);
       view.value = output;
       builder.setView(output, view);
       evaluation.outputs.push_back(view);
       evaluation.outputBytes.push_back(bytes);
+      if (!view.isEmpty())
+        full.push_back(i);
     }
-    return launch(op, evaluation, builder);
+    bool isMixed = !full.empty() && full.size() < op.getOutputs().size();
+    return isMixed ? launchFull(op, evaluation, full, builder) : launch(op, evaluation, builder);
   }
 
   if (op.getOutputs().size() != 1)
