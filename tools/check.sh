@@ -29,3 +29,4 @@ configure
 build all
 ctest --test-dir build --output-on-failure "${labels[@]}"
 tools/fuzz.sh "${fuzz[@]}"
+[ "${1:-}" != --long ] || tools/sanitize.sh

@@ -39,7 +39,8 @@ Summary verify(const artifact::PlanT &plan, const nlohmann::json &certificate, s
   require(plan.mesh && !plan.programs.empty(), "has no mesh or no program");
   checkPlaced(plan, certificate.at("placed"));
   const nlohmann::json &ordered = certificate.at("ordered");
-  require(plan.level == ordered.at("level") && plan.recipe == ordered.at("recipe"), "has another level or recipe than its certificate");
+  require(plan.level == ordered.at("level").get<std::string>() && plan.recipe == ordered.at("recipe").get<std::string>(),
+          "has another level or recipe than its certificate");
   Graph graph(ordered);
   Mesh mesh(*plan.mesh);
   for (const auto &layout : plan.layouts)

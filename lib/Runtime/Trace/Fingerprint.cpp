@@ -11,9 +11,16 @@ namespace {
 
 constexpr uint64_t constants[2] = {0x9E3779B97F4A7C15, 0xD1B54A32D192ED03};
 
-// Integers only: every instruction set gives the same sums, so the compiler may vectorise as it likes.
+// Integers only: every instruction set gives the same sums, so the compiler may vectorise as it likes. Clang, with which sanitizers are
+// built, has no versions of templates.
+#ifdef __clang__
+#define DET_EVERY_ISA
+#else
+#define DET_EVERY_ISA __attribute__((target_clones("default", "arch=x86-64-v3", "arch=x86-64-v4"), optimize("O3")))
+#endif
+
 template <class Bits>
-__attribute__((target_clones("default", "arch=x86-64-v3", "arch=x86-64-v4"), optimize("O3"))) void
+DET_EVERY_ISA void
 addHashes(const uint8_t *bytes, uint64_t first, int64_t count, ElementSums &sums) {
   uint64_t a = 0, b = 0;
   for (int64_t i = 0; i < count; ++i) {

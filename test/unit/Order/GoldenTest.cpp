@@ -113,7 +113,7 @@ TEST(Golden, DefaultOrders) {
     auto recipe = parseRecipe(text);
     ASSERT_TRUE(recipe) << recipe.error().message;
     std::vector<int64_t> shape = row[1], dims = row[2];
-    EXPECT_EQ(toString(defaultOrder(kinds.at(row[0]), shape, dims, row[3].get<std::string>(), *recipe)), row[5]) << row;
+    EXPECT_EQ(toString(defaultOrder(kinds.at(row[0]), shape, dims, row[3].get<std::string>(), *recipe)), row[5].get<std::string>()) << row;
   }
 }
 
@@ -165,7 +165,7 @@ public:
       init = T(value(hex(row["init"]), type));
     EXPECT_EQ(pattern(finish<T>(evaluate<T>(order, box, reading), init), row["result"]), hex(row["bits"]));
     EXPECT_EQ(orderHash(order, sizes, row["terms"].get<std::string>(), row["result"].get<std::string>(), bool(init)),
-              row["hash"]);
+              row["hash"].get<std::string>());
 
     std::vector<std::pair<Box, std::optional<T>>> held;
     for (const json &rank : row["ranks"]) {
