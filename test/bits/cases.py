@@ -10,16 +10,12 @@ import pathlib
 import subprocess
 import sys
 
-from det import BUILD, OUT, Checks
+from det import BUILD, OUT, Checks, head
 
 CASES = pathlib.Path(__file__).parent / "cases"
 ONE_AXIS = ("a=3", "a=2", "a=5", "a=8")
 TWO_AXES = ("a=3,b=2", "a=2,b=3", "a=4,b=1")
 VARIANTS = ("", "threads=2", "fill=nan", "threads=2 fill=nan", "isa=v3")
-
-
-def head(text, word):
-    return [line.split(": ", 1)[1] for line in text.splitlines() if line.startswith(f"// {word}: ")]
 
 
 def property_cases(path):

@@ -57,6 +57,11 @@ def tool(name, *arguments, check=True, env=None):
     return done
 
 
+def head(text, word):
+    """What the lines `// WORD: ...` of a case's text say."""
+    return [line.split(": ", 1)[1] for line in text.splitlines() if line.startswith(f"// {word}: ")]
+
+
 def section(path, name):
     """The bytes of one section of an artifact, found through the table behind its header (Artifact.h)."""
     data = path.read_bytes()

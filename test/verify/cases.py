@@ -7,15 +7,11 @@ import subprocess
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "bits"))
-from det import BUILD, OUT, Checks  # noqa: E402
+from det import BUILD, OUT, Checks, head  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 GRAPHS = ROOT.parent / "shared" / "graphs" / "jax"
 MESHES = ("", "data=2", "data=3", "model=2", "data=2,model=2")
-
-
-def head(text, word):
-    return [line.split(": ", 1)[1] for line in text.splitlines() if line.startswith(f"// {word}: ")]
 
 
 def compilations():

@@ -8,7 +8,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "test" / "bits"))
-from det import BUILD, OUT  # noqa: E402
+from det import BUILD, OUT, head  # noqa: E402
 from meshes_list import TENSOR_PARALLEL, shards  # noqa: E402
 
 CASES = ROOT / "test" / "bits" / "cases"
@@ -18,7 +18,7 @@ STEP = ROOT / "docs" / "examples" / "gpt" / "step.mlir"
 def case(name, placement=0, *options):
     """A case of test/bits on one of its placements."""
     path = CASES / f"{name}.mlir"
-    shard = [line.split(": ", 1)[1] for line in path.read_text().splitlines() if line.startswith("// shard: ")][placement]
+    shard = head(path.read_text(), "shard")[placement]
     return [path, "--mesh=a=3,b=2" if "b}" in shard else "--mesh=a=3", *(f"--shard={word}" for word in shard.split()), *options]
 
 

@@ -51,6 +51,18 @@ uint32_t numberOf(Value value) {
   return numberOf(op, 0, result.getResultNumber());
 }
 
+StringRef nameOf(Location loc) {
+  if (auto name = dyn_cast<NameLoc>(loc))
+    return name.getName().getValue();
+  if (auto site = dyn_cast<CallSiteLoc>(loc))
+    return nameOf(site.getCallee());
+  if (auto fused = dyn_cast<FusedLoc>(loc))
+    for (Location part : fused.getLocations())
+      if (StringRef name = nameOf(part); !name.empty())
+        return name;
+  return {};
+}
+
 //===-- describe ---------------------------------------------------------------------------------------------------===//
 
 /// The value of a constant: a digest of its bytes, and the element if all are equal.
@@ -59,27 +71,6 @@ static void describe(ElementsAttr elements, raw_ostream &os) {
     os << '#' << order::digest({reinterpret_cast<const char *>(bytes->data()), bytes->size()});
   if (auto splat = dyn_cast<SplatElementsAttr>(elements))
     splat.getSplatValue<Attribute>().print(os << ' ');
-}
-
-/// The ops of a body by position: arguments are a0, a1, ..., ops 0, 1, ...
-static void describe(Block &body, raw_ostream &os) {
-  DenseMap<Value, std::string> names;
-  for (BlockArgument argument : body.getArguments())
-    names[argument] = "a" + std::to_string(argument.getArgNumber());
-  int count = 0;
-  for (Operation &op : body) {
-    os << (count ? "; " : "{");
-    if (!op.hasTrait<OpTrait::IsTerminator>())
-      os << describe(&op);
-    else
-      os << "yield";
-    for (Value operand : op.getOperands())
-      os << ' ' << names.lookup(operand);
-    for (Value result : op.getResults())
-      names[result] = std::to_string(count);
-    ++count;
-  }
-  os << '}';
 }
 
 std::string describe(Operation *op) {
@@ -98,10 +89,6 @@ std::string describe(Operation *op) {
     else
       os << attr.getValue();
   }
-  if (!isa<WhileOp>(op))
-    for (Region &region : op->getRegions())
-      for (Block &block : region)
-        describe(block, os << ' ');
   os << " ->";
   for (Type type : op->getResultTypes())
     os << ' ' << typeName(getElementTypeOrSelf(type));

@@ -102,32 +102,19 @@ static Object graphOf(func::FuncOp main) {
   Array ops, argumentNames, resultNames;
   walkGraph(block, [&](Operation *op) { ops.push_back(graphOp(op)); });
   // As the plan calls its tensors: kind and name.
-  auto nameOf = [](Attribute kind, Attribute name, StringRef otherKind, Twine otherName) {
+  auto tensorName = [](Attribute kind, Attribute name, StringRef otherKind, Twine otherName) {
     auto text = [](Attribute attr) { return dyn_cast_or_null<StringAttr>(attr); };
     return (text(kind) ? text(kind).getValue() : otherKind).str() + ":" + (text(name) ? text(name).str() : otherName.str());
   };
   for (unsigned i = 0; i < main.getNumArguments(); ++i)
-    argumentNames.push_back(nameOf(main.getArgAttr(i, kKindAttr), main.getArgAttr(i, kNameAttr), "batch", "arg" + Twine(i)));
+    argumentNames.push_back(tensorName(main.getArgAttr(i, kKindAttr), main.getArgAttr(i, kNameAttr), "batch", "arg" + Twine(i)));
   for (unsigned i = 0; i < main.getNumResults(); ++i)
-    resultNames.push_back(nameOf(main.getResultAttr(i, kKindAttr), main.getResultAttr(i, kNameAttr), "metric", "result" + Twine(i)));
+    resultNames.push_back(tensorName(main.getResultAttr(i, kKindAttr), main.getResultAttr(i, kNameAttr), "metric", "result" + Twine(i)));
   return Object{{"arguments", typesOf(block.getArguments())},
                 {"argument_names", std::move(argumentNames)},
                 {"ops", std::move(ops)},
                 {"results", numbersOf(block.getTerminator()->getOperands())},
                 {"result_names", std::move(resultNames)}};
-}
-
-/// The first name inside a location, or nothing.
-static std::string nameOf(Operation *op) {
-  std::string name;
-  op->getLoc()->walk([&](Location inner) {
-    if (auto named = dyn_cast<NameLoc>(inner)) {
-      name = named.getName().str();
-      return WalkResult::interrupt();
-    }
-    return WalkResult::advance();
-  });
-  return name;
 }
 
 static Object orderedOp(OrderedOpInterface op, StringRef level) {
@@ -140,7 +127,7 @@ static Object orderedOp(OrderedOpInterface op, StringRef level) {
   for (order::Level at : order.levels)
     levels.push_back(Array{at.dim, at.block});
   return Object{{"value", numberOf(op->getResult(0))},
-                {"name", nameOf(op)},
+                {"name", nameOf(op->getLoc())},
                 {"kind", op->getName().stripDialect()},
                 {"level", level},
                 {"order", order::toString(order)},

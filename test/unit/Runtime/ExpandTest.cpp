@@ -162,6 +162,13 @@ void checkExchange(const ExchangeRule &rule, const Mesh &mesh) {
   }
 }
 
+std::vector<int64_t> randomShape(Random &random) {
+  std::vector<int64_t> shape;
+  for (int64_t d = below(random, 4); d > 0; --d)
+    shape.push_back(below(random, 9));
+  return shape;
+}
+
 } // namespace
 
 TEST(Expand, RandomBoxes) {
@@ -169,9 +176,7 @@ TEST(Expand, RandomBoxes) {
   for (int i = 0; i < 1500; ++i) {
     const MeshT description = randomMesh(random);
     const Mesh mesh = *Mesh::create(description);
-    std::vector<int64_t> shape;
-    for (int64_t d = below(random, 4); d > 0; --d)
-      shape.push_back(below(random, 9));
+    const std::vector<int64_t> shape = randomShape(random);
     const auto source = Placed::create(randomLayout(random, description, shape), mesh);
     const auto target = Placed::create(randomLayout(random, description, shape), mesh);
     ASSERT_TRUE(source && target);
@@ -184,9 +189,7 @@ TEST(Expand, RandomReads) {
   for (int i = 0; i < 1500; ++i) {
     const MeshT description = randomMesh(random);
     const Mesh mesh = *Mesh::create(description);
-    std::vector<int64_t> shape;
-    for (int64_t d = below(random, 4); d > 0; --d)
-      shape.push_back(below(random, 9));
+    const std::vector<int64_t> shape = randomShape(random);
     const auto source = Placed::create(randomLayout(random, description, shape), mesh);
     const auto target = Placed::create(randomReads(random, description, shape), mesh);
     ASSERT_TRUE(source && target);

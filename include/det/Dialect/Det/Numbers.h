@@ -24,8 +24,11 @@ void numberValues(mlir::func::FuncOp function);
 uint32_t numberOf(mlir::Value value);
 
 /// What an op does to elements: name, attributes that are not about shapes or places, and element types. Equal texts on equal
-/// operands give equal bits; the order of a reduction is not part of it.
+/// operands and with equal bodies give equal bits; the order of a reduction is not part of it.
 std::string describe(mlir::Operation *op);
+
+/// The first name inside a location: what the graph calls an op. Nothing if there is none.
+llvm::StringRef nameOf(mlir::Location loc);
 
 } // namespace det
 

@@ -112,19 +112,6 @@ uint32_t Tables::label(StringRef text) {
   return found->second;
 }
 
-/// The first name inside a location, or nothing.
-static StringRef nameOf(Location loc) {
-  if (auto name = dyn_cast<NameLoc>(loc))
-    return name.getName().getValue();
-  if (auto site = dyn_cast<CallSiteLoc>(loc))
-    return nameOf(site.getCallee());
-  if (auto fused = dyn_cast<FusedLoc>(loc))
-    for (Location part : fused.getLocations())
-      if (StringRef name = nameOf(part); !name.empty())
-        return name;
-  return {};
-}
-
 uint32_t Tables::label(Operation *op) {
   StringRef name = nameOf(op->getLoc()), kind = op->getName().stripDialect();
   return label(name.empty() ? kind.str() : (name + ": " + kind).str());
