@@ -76,6 +76,12 @@ Term copySign(Term magnitude, Term sign);
 Complex widened(Complex z);
 Complex narrowed(Complex z, mlir::Type element);
 
+/// An operation of one operand, evaluated in f64.
+template <Complex (*function)(Complex)> mlir::LogicalResult unary(ComplexStep &c) {
+  Complex z = c.operand();
+  return c.replace(narrowed(function(widened(z)), z.re.element()));
+}
+
 } // namespace det::import
 
 #endif // DET_LIB_TRANSFORMS_IMPORT_COMPLEX_H

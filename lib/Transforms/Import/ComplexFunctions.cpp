@@ -134,11 +134,6 @@ Complex power(Complex a, Complex b) {
 /// -i log((x + i y) / sqrt(x^2 + y^2)).
 Complex atan2(Complex y, Complex x) { return turnedBack(log((x + turned(y)) / sqrt(x * x + y * y))); }
 
-template <Complex (*function)(Complex)> LogicalResult unary(ComplexStep &c) {
-  Complex z = c.operand();
-  return c.replace(narrowed(function(widened(z)), z.re.element()));
-}
-
 template <Complex (*function)(Complex, Complex)> LogicalResult binary(ComplexStep &c) {
   Complex a = c.operand(0), b = c.operand(1);
   return c.replace(narrowed(function(widened(a), widened(b)), a.re.element()));

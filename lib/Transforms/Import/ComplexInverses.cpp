@@ -101,11 +101,6 @@ Complex atanh(Complex z) {
 
 Complex atan(Complex z) { return turnedBack(atanh(turned(z))); }
 
-template <Complex (*function)(Complex)> LogicalResult unary(ComplexStep &c) {
-  Complex z = c.operand();
-  return c.replace(narrowed(function(widened(z)), z.re.element()));
-}
-
 } // namespace
 
 void addComplexInverses(ComplexTable &table) {
