@@ -159,6 +159,13 @@ Status Resolver::addWhile(const artifact::WhileT &loop, Operation operation, Res
   return {};
 }
 
+Result<ResolvedProgram> Resolver::resolveOne(const artifact::EntryT &entry) {
+  ResolvedProgram program;
+  if (Status status = add(entry, program, 0); !status)
+    return status.error();
+  return program;
+}
+
 Result<ResolvedProgram> Resolver::resolve() {
   ResolvedProgram program;
   if (Status status = addTensors(artifact::TensorKind::batch, program); !status)

@@ -26,6 +26,8 @@ struct Resolver {
 
   /// The whole program: feeds, entries, fetches. Errors name the entry.
   Result<ResolvedProgram> resolve();
+  /// One entry alone. Errors name it.
+  Result<ResolvedProgram> resolveOne(const artifact::EntryT &entry);
 
 private:
   Status add(const artifact::EntryT &entry, ResolvedProgram &program, int depth);
