@@ -79,6 +79,8 @@ std::string reportText(const CompileReport &report, bool json) {
 
 void registerCompileFlags() { (void)flags(); }
 
+CompileOptions compileOptions() { return optionsFromFlags(); }
+
 bool wantsCompilation() {
   return flags().to.getNumOccurrences() || flags().report.getNumOccurrences() || flags().dumpPlan ||
          flags().certificate.getNumOccurrences();

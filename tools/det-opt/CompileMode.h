@@ -2,6 +2,7 @@
 #ifndef DET_TOOLS_OPT_COMPILEMODE_H
 #define DET_TOOLS_OPT_COMPILEMODE_H
 
+#include "det/Transforms/Pipelines.h"
 #include "llvm/ADT/StringRef.h"
 
 namespace det::opt {
@@ -12,6 +13,9 @@ void registerCompileFlags();
 
 /// Whether a flag asks for a result that only a compilation gives.
 bool wantsCompilation();
+
+/// What the flags choose.
+CompileOptions compileOptions();
 
 /// Flags that mean something only in the compile mode, were they given; empty if none.
 llvm::StringRef strayFlag();

@@ -1,5 +1,6 @@
-// det-opt: reads StableHLO or det text and prints it after passes (--det-import, any flag of mlir-opt), or compiles
-// it (--to, --report). An output file is written only when everything has succeeded.
+// det-opt: reads StableHLO or det text and prints it after passes (--det-import, any flag of mlir-opt), compiles it
+// (--to, --report), or audits it (--det-audit). An output file is written only when everything has succeeded.
+#include "AuditMode.h"
 #include "CompileMode.h"
 #include "OutputFile.h"
 #include "det/Dialect/Input/Input.h"
@@ -61,9 +62,10 @@ int main(int argc, char **argv) {
   det::registerFusePass();
   det::registerCudaPasses();
   det::opt::registerCompileFlags();
+  det::opt::registerAuditFlag();
   auto [input, output] = registerAndParseCLIOptions(argc, argv, "det: training steps with the same bits on any mesh", registry);
 
-  if (!det::opt::wantsCompilation())
+  if (!det::opt::wantsCompilation() && !det::opt::wantsAudit())
     if (StringRef flag = det::opt::strayFlag(); !flag.empty())
       return fail("--" + flag +
                   " needs --to or --report; for a single pass write --det-partition=mesh=... or --det-order=recipe=...");
@@ -75,6 +77,9 @@ int main(int argc, char **argv) {
   llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> text = det::prepareInputText(std::move(file));
   if (!text)
     return fail(llvm::toString(text.takeError()));
+  if (det::opt::wantsAudit())
+    return det::opt::auditAndWrite((*text)->getBuffer(), (*text)->getBufferIdentifier(), output,
+                                   llvm::ArrayRef<const char *>(argv + 1, argc - 1));
   if (det::opt::wantsCompilation())
     return det::opt::compileAndWrite((*text)->getBuffer(), (*text)->getBufferIdentifier(), output);
   return runPasses(std::move(*text), output, registry, SmallVector<StringRef>(llvm::ArrayRef(argv + 1, argc - 1)));
