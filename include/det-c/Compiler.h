@@ -22,7 +22,7 @@ typedef struct DetCompileOptions {
   const char *mesh;          /* "data=4,model=2"; default: the mesh in the text, or one rank */
   const char *const *shards; /* "tokens=[{data}]": glob over names and axes per dim; the last match wins */
   size_t shardCount;
-  const char *level;  /* "mesh_to_mesh" */
+  const char *level;  /* "mesh_to_mesh", or with lower levels for metrics: "mesh_to_mesh,loss=not_guaranteed" */
   const char *recipe; /* "k_leaf_min=16,k_leaf_max=16" */
   const char *isa;    /* "v3" or "v4": kernels for this instruction set alone; default: for both */
 } DetCompileOptions;

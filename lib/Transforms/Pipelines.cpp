@@ -52,6 +52,7 @@ void buildOrderPipeline(OpPassManager &pm, const CompileOptions &options) {
   orderOptions.recipe = options.recipe;
   orderOptions.level = options.level;
   pm.addPass(createOrderPass(orderOptions));
+  pm.addPass(createSelectLevelsPass(orderOptions));
   pm.addPass(createVerifyOrderedPass());
 }
 

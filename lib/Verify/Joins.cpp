@@ -1,4 +1,5 @@
 // Split sums: which rank has which nodes, how they are joined, and that the whole is the expression of the certificate.
+#include "Below.h"
 #include "Fault.h"
 #include "Refs.h"
 #include "Walk.h"
@@ -64,6 +65,9 @@ ShardNodes collectNodes(const Context &context) {
           Box &box = boxes.emplace_back();
           for (size_t dim = 0; dim < part.size(); ++dim)
             box.push_back({part[dim].begin + node->starts[dim], part[dim].begin + node->ends[dim]});
+          for (size_t dim = 0; dim < part.size(); ++dim)
+            require(part[dim].begin <= box[dim].begin && box[dim].end <= part[dim].end, "split sum ", partial, ": rank ", rank,
+                    " has a node outside its part");
         }
         // A rank without results of the sum evaluates nothing of it.
         std::vector<Box> &shard = shards[context.mesh.flat(axes, rank)];
@@ -146,18 +150,22 @@ void checkJoin(EntryAt &entry, const artifact::JoinT &join) {
   require(exchange && exchange->node_count == join.count && exchange->target->offset() == entry.refs[0].offset(),
           "joins nodes that no exchange has brought");
   std::vector<Box> boxes = gathered(entry, *exchange, nodes.partial);
-  require(join.pops.size() == boxes.size(), "has a program for ", join.pops.size(), " of ", boxes.size(), " nodes");
+  requireJoinsAll(join.pops, boxes.size());
+  if (order.isFree()) {
+    requireCover(order, boxes);
+    entry.walk.memory.read(nodes);
+    entry.walk.memory.write(result, volume(result.box));
+    return;
+  }
   std::vector<Node> stack;
   for (size_t i = 0; i < boxes.size(); ++i) {
     stack.push_back(nodeOf(order, boxes[i]));
     for (int joins = join.pops[i]; joins > 0; --joins) {
-      require(stack.size() > 1, "joins more often than it has nodes");
       Node right = std::move(stack.back());
       stack.pop_back();
       stack.back() = verify::join(order, stack.back(), right);
     }
   }
-  require(stack.size() <= 1, "leaves ", stack.size(), " nodes unjoined");
   std::string hash = rootHash(order, stack.empty() ? std::nullopt : std::optional(stack.back()), join.has_init);
   require(hash == order.hash, "evaluates the expression ", hash, " where the certificate has ", order.hash);
   entry.walk.memory.read(nodes);

@@ -17,6 +17,9 @@ struct Ordered {
   Index box;
   bool init;
 
+  /// At not_guaranteed: every term counts once, in whatever order.
+  bool isFree() const { return level == "not_guaranteed"; }
+
   explicit Ordered(const nlohmann::json &op);
 };
 

@@ -1,9 +1,11 @@
 // Products: the terms of an output, one by one, are those of the graph in the order of the certificate.
+#include "Below.h"
 #include "Fault.h"
 #include "Terms.h"
 #include "Walk.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace det::verify {
 
@@ -47,12 +49,39 @@ public:
     start = from;
     position = 0;
     leaf = 0;
+    if (order.isFree())
+      return runFree(box);
     visit(box);
     require(leaf == product.leaves.size(), "has ", product.leaves.size(), " leaves where the order has ", leaf);
     require(leaf == 0 || position == ends.back(), "sums ", ends.back(), " terms where the graph has ", position);
   }
 
 private:
+  using Pair = std::pair<int64_t, int64_t>; ///< the addresses of a term's operands, as the entry names them
+
+  /// Terms in any order, in any leaves: each once.
+  void runFree(const Box &box) {
+    std::vector<Pair> expected, got;
+    forEachTerm(box, [&](const Term &term) {
+      require(holds(term), "multiplies other elements than those of the sum");
+      expected.push_back(addressesOf(term));
+    });
+    require(expected.empty() || static_cast<int64_t>(expected.size()) == ends.back(), "sums ", ends.back(), " terms where the graph has ",
+            expected.size());
+    int64_t inLeaves = 0;
+    for (int32_t terms : product.leaves) {
+      require(terms > 0, "has a leaf of ", terms, " terms");
+      inLeaves += terms;
+    }
+    require(inLeaves == static_cast<int64_t>(expected.size()), "has ", inLeaves, " terms in its leaves where the graph has ", expected.size());
+    requireJoinsAll(product.pops, product.leaves.size());
+    for (size_t i = 0; i < expected.size(); ++i)
+      got.push_back(addressesAt(i));
+    std::sort(expected.begin(), expected.end());
+    std::sort(got.begin(), got.end());
+    require(expected == got, "multiplies other elements than those of the sum");
+  }
+
   /// True if the node has a term.
   bool visit(const Box &node) {
     auto operands = volume(node) ? operandsOf(order, node) : std::nullopt;
@@ -67,17 +96,8 @@ private:
   }
 
   bool visitLeaf(const Box &box) {
-    Index sizes;
-    for (const Range &range : box)
-      sizes.push_back(range.size());
     int64_t before = position;
-    for (int64_t at = 0, count = volume(box); at < count; ++at) {
-      Index point = elementAt(sizes, at);
-      for (size_t dim = 0; dim < box.size(); ++dim)
-        point[dim] += box[dim].begin;
-      if (std::optional<Term> term = terms.at(output, point))
-        checkTerm(*term);
-    }
+    forEachTerm(box, [&](const Term &term) { checkTerm(term); });
     if (position == before)
       return false;
     require(joins == 0, "joins its leaves in another order than the certificate's");
@@ -88,8 +108,22 @@ private:
     return true;
   }
 
-  void checkTerm(const Term &term) {
-    require(position < ends.back(), "sums ", ends.back(), " terms where the graph has more");
+  /// The terms of a box, row-major.
+  template <class Visit> void forEachTerm(const Box &box, Visit visit) {
+    Index sizes;
+    for (const Range &range : box)
+      sizes.push_back(range.size());
+    for (int64_t at = 0, count = volume(box); at < count; ++at) {
+      Index point = elementAt(sizes, at);
+      for (size_t dim = 0; dim < box.size(); ++dim)
+        point[dim] += box[dim].begin;
+      if (std::optional<Term> term = terms.at(output, point))
+        visit(*term);
+    }
+  }
+
+  /// Where the entry's walk finds the operands of its term number `position`.
+  Pair addressesAt(int64_t position) const {
     size_t part = std::upper_bound(ends.begin(), ends.end(), position) - ends.begin();
     Offsets at = start;
     if (part == 0) {
@@ -99,11 +133,18 @@ private:
       at.b += product.more[part - 1]->b;
       add(at, product.more[part - 1]->inner, position - ends[part - 1]);
     }
-    const Access &a = entry.uses[0], &b = entry.uses[1];
-    const Index &ofA = isSwapped ? term.b : term.a, &ofB = isSwapped ? term.a : term.b;
-    require(contains(a.box, ofA) && a.addressOf(ofA) == entry.starts[0] + at.a * a.elementBytes && contains(b.box, ofB) &&
-                b.addressOf(ofB) == entry.starts[1] + at.b * b.elementBytes,
-            "multiplies other elements than term ", position, " of the sum");
+    return {entry.starts[0] + at.a * entry.uses[0].elementBytes, entry.starts[1] + at.b * entry.uses[1].elementBytes};
+  }
+
+  const Index &ofA(const Term &term) const { return isSwapped ? term.b : term.a; }
+  const Index &ofB(const Term &term) const { return isSwapped ? term.a : term.b; }
+  /// True if the rank has the elements of a term, and where they lie.
+  bool holds(const Term &term) const { return contains(entry.uses[0].box, ofA(term)) && contains(entry.uses[1].box, ofB(term)); }
+  Pair addressesOf(const Term &term) const { return {entry.uses[0].addressOf(ofA(term)), entry.uses[1].addressOf(ofB(term))}; }
+
+  void checkTerm(const Term &term) {
+    require(position < ends.back(), "sums ", ends.back(), " terms where the graph has more");
+    require(holds(term) && addressesOf(term) == addressesAt(position), "multiplies other elements than term ", position, " of the sum");
     ++position;
   }
 

@@ -5,12 +5,18 @@
 #include "Walk.h"
 
 #include <set>
+#include <utility>
 
 namespace det::verify {
 
 std::string Summary::text() const {
   std::ostringstream text;
-  text << "ok: " << ops << " ops, " << ordered << " ordered, " << level << "; " << ranks << " ranks in " << classes << " programs of "
+  text << "ok: " << ops << " ops, " << ordered << " ordered, " << level;
+  if (below.values)
+    text << ", " << below.values << " below";
+  for (bool first = true; const std::string &result : below.results)
+    text << (std::exchange(first, false) ? ": " : ", ") << result;
+  text << "; " << ranks << " ranks in " << classes << " programs of "
        << entries << " entries, " << exchanges << " exchanges, " << joins << " joins; graph " << graphHash;
   return text.str();
 }
@@ -42,13 +48,14 @@ Summary verify(const artifact::PlanT &plan, const nlohmann::json &certificate, s
   require(plan.level == ordered.at("level").get<std::string>() && plan.recipe == ordered.at("recipe").get<std::string>(),
           "has another level or recipe than its certificate");
   Graph graph(ordered);
+  Summary summary;
+  summary.below = checkBelow(graph, ordered);
   Mesh mesh(*plan.mesh);
   for (const auto &layout : plan.layouts)
     checkLayout(*layout, mesh);
   Context context{plan, graph, mesh, constants};
   checkMessages(context);
   ShardNodes nodes = collectNodes(context);
-  Summary summary;
   for (const auto &program : plan.programs) {
     require(!program->ranks.empty(), "has a program without ranks");
     for (uint32_t rank : cornersOf(program->ranks, mesh))

@@ -3,6 +3,7 @@
 #define DET_LIB_VERIFY_VERIFY_H
 
 #include "Artifact.h"
+#include "Below.h"
 #include <nlohmann/json.hpp>
 
 namespace det::verify {
@@ -11,6 +12,7 @@ namespace det::verify {
 struct Summary {
   int64_t ops = 0, ordered = 0, ranks = 0, classes = 0, entries = 0, joins = 0, exchanges = 0;
   std::string graphHash, level;
+  Below below;
   std::string text() const;
 };
 

@@ -3,6 +3,7 @@
 #include "OutputFile.h"
 #include "det/Transforms/PartitionReport.h"
 #include "det/Transforms/Pipelines.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <memory>
@@ -26,8 +27,9 @@ struct Flags {
   cl::opt<std::string> mesh{"mesh", cl::desc("Axes and sizes: data=4,model=2"), cl::value_desc("axes"), cl::cat(category)};
   cl::list<std::string> shard{"shard", cl::desc("Axes per dim of the values that a glob names: 'tokens=[{data}]'"),
                               cl::value_desc("glob=[{axes},...]"), cl::cat(category)};
-  cl::opt<std::string> level{"level", cl::desc("not_guaranteed, run_to_run, mesh_to_mesh or device_to_device"),
-                             cl::init("mesh_to_mesh"), cl::value_desc("level"), cl::cat(category)};
+  cl::list<std::string> level{"level", cl::desc("not_guaranteed, run_to_run, mesh_to_mesh or device_to_device; of metrics that a "
+                                                "glob names also lower: 'loss=not_guaranteed'"),
+                              cl::value_desc("level|glob=level"), cl::cat(category)};
   cl::opt<std::string> recipe{"recipe", cl::desc("Constants of the default orders: k_leaf_min=16,k_leaf_max=16"),
                               cl::value_desc("key=value,..."), cl::cat(category)};
   cl::list<std::string> isa{"isa", cl::desc("Instruction sets of the host kernels: v3, v4 (both by default)"), cl::CommaSeparated,
@@ -45,7 +47,8 @@ CompileOptions optionsFromFlags() {
     options.target = flags().to;
   options.mesh = flags().mesh;
   options.shards.assign(flags().shard.begin(), flags().shard.end());
-  options.level = flags().level;
+  if (!flags().level.empty())
+    options.level = join(flags().level, ",");
   options.recipe = flags().recipe;
   if (!flags().isa.empty())
     options.isas.assign(flags().isa.begin(), flags().isa.end());

@@ -22,14 +22,14 @@ CLI::Option *addList(CLI::App &app, const std::string &name, std::vector<std::st
 bool parseOptions(int argc, char **argv, Options &options, int &exitCode) {
   CLI::App app(description, "det-run");
   std::string device = "host", isa, fill;
-  std::vector<std::string> data;
+  std::vector<std::string> data, levels;
   options.session.threads = int(std::max(1u, std::thread::hardware_concurrency()));
 
   app.add_option("FILE", options.files, "artifact, or StableHLO text to compile")->required();
   app.add_option("--mesh", options.compile.mesh, "mesh to compile for, e.g. data=4,model=2")->group("Compile");
   addList(app, "--shard", options.compile.shards, "sharding of tensors by name, e.g. 'tokens=[{data}]'")->group("Compile");
-  app.add_option("--level", options.compile.level, "not_guaranteed, run_to_run, mesh_to_mesh or device_to_device")
-      ->group("Compile");
+  addList(app, "--level", levels, "not_guaranteed, run_to_run, mesh_to_mesh or device_to_device; of metrics that a glob names also lower: "
+          "'loss=not_guaranteed'")->group("Compile");
   app.add_option("--recipe", options.compile.recipe, "sizes that orders depend on, e.g. k_leaf_min=16,k_leaf_max=16")
       ->group("Compile");
 
@@ -99,6 +99,8 @@ bool parseOptions(int argc, char **argv, Options &options, int &exitCode) {
     exitCode = 2;
     return false;
   }
+  for (const std::string &level : levels)
+    options.compile.level += (options.compile.level.empty() ? "" : ",") + level;
   options.device = device == "reference" ? Device::reference : Device::host;
   if (!isa.empty())
     options.session.isa = isa == "v4" ? rt::host::Isa::v4 : rt::host::Isa::v3;

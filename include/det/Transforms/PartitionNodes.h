@@ -2,7 +2,7 @@
 #ifndef DET_TRANSFORMS_PARTITIONNODES_H
 #define DET_TRANSFORMS_PARTITIONNODES_H
 
-#include "det/Dialect/Det/Det.h"
+#include "det/Dialect/Det/Levels.h"
 #include "det/Order/Box.h"
 
 namespace det {
@@ -24,12 +24,9 @@ struct PartialNodes {
 };
 
 /// The nodes of `op` under the partial layout `layout`. Orders are kept (docs/order.md section 4): a shard holds the maximal
-/// nodes that its part of the box covers; failure if a part cuts a leaf. `level` is the module's: at `not_guaranteed` a
-/// shard's part is one node whatever the order says, and nodes join in the order of shards.
-mlir::FailureOr<PartialNodes> getPartialNodes(OrderedOpInterface op, LayoutAttr layout, MeshAttr mesh, llvm::StringRef level);
-
-/// The level of the module that holds `op`; `mesh_to_mesh` if none is set.
-llvm::StringRef getLevel(mlir::Operation *op);
+/// nodes that its part of the box covers; failure if a part cuts a leaf. Of an op at `not_guaranteed` a shard's part is one
+/// node whatever the order says, and nodes join in the order of shards.
+mlir::FailureOr<PartialNodes> getPartialNodes(OrderedOpInterface op, LayoutAttr layout, MeshAttr mesh);
 
 } // namespace det
 

@@ -21,7 +21,7 @@ struct CompileOptions {
   std::string target = "host";                  ///< `--to`
   std::string mesh;                             ///< `--mesh=data=4,model=2`; empty: the file's mesh, or one rank
   std::vector<std::string> shards;              ///< `--shard='tokens=[{data}]'`, in the order given; the last match wins
-  std::string level = "mesh_to_mesh";           ///< `--level`
+  std::string level = "mesh_to_mesh";           ///< `--level`, several joined by commas: mesh_to_mesh,loss=not_guaranteed
   std::string recipe;                           ///< `--recipe=k_leaf_min=16,...`; empty: the defaults
   std::vector<std::string> isas = {"v3", "v4"}; ///< instruction sets of the host kernels
 };

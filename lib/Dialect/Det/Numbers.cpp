@@ -2,6 +2,7 @@
 #include "det/Dialect/Det/Numbers.h"
 
 #include "det/Dialect/Det/ConstantBytes.h"
+#include "det/Dialect/Det/Levels.h"
 #include "det/Dialect/Det/Loops.h"
 #include "det/Dialect/Det/OrderModel.h"
 #include "det/Order/Hash.h"
@@ -77,11 +78,11 @@ std::string describe(Operation *op) {
   std::string text;
   llvm::raw_string_ostream os(text);
   os << op->getName().stripDialect();
-  // Dims, starts and sizes are a matter of where elements lie, except where the value is made of them.
+  // Dims, starts and sizes are a matter of where elements lie, except where the value is made of them; levels are one of order.
   for (NamedAttribute attr : op->getAttrDictionary()) {
     StringRef name = attr.getName().getValue();
-    if (name == kLayoutsAttr || name == kNumberAttr || name == "order" || isa<DenseI64ArrayAttr>(attr.getValue()) ||
-        (isa<IotaOp>(op) && name == "dim"))
+    if (name == kLayoutsAttr || name == kNumberAttr || name == "order" || name == kLevelAttr || name == kBelowAttr ||
+        isa<DenseI64ArrayAttr>(attr.getValue()) || (isa<IotaOp>(op) && name == "dim"))
       continue;
     os << ' ' << name << '=';
     if (auto elements = dyn_cast<ElementsAttr>(attr.getValue()))

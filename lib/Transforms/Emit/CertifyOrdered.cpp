@@ -1,12 +1,12 @@
 // The ordered part of a certificate: the graph and its orders, from the ordered module.
 #include "det/Transforms/Emit/Certificate.h"
 
+#include "det/Dialect/Det/Levels.h"
 #include "det/Dialect/Det/Loops.h"
 #include "det/Dialect/Det/Numbers.h"
 #include "det/Dialect/Det/OrderModel.h"
 #include "det/Math/Version.h"
 #include "det/Order/Hash.h"
-#include "det/Transforms/PartitionNodes.h"
 
 using namespace mlir;
 using llvm::json::Array;
@@ -117,7 +117,7 @@ static Object graphOf(func::FuncOp main) {
                 {"result_names", std::move(resultNames)}};
 }
 
-static Object orderedOp(OrderedOpInterface op, StringRef level) {
+static Object orderedOp(OrderedOpInterface op) {
   order::Order order = toModel(op.getFixedOrder());
   SmallVector<int64_t> box = op.getBoxSizes();
   std::string terms = op.getTerms();
@@ -129,7 +129,7 @@ static Object orderedOp(OrderedOpInterface op, StringRef level) {
   return Object{{"value", numberOf(op->getResult(0))},
                 {"name", nameOf(op->getLoc())},
                 {"kind", op->getName().stripDialect()},
-                {"level", level},
+                {"level", getLevel(op)},
                 {"order", order::toString(order)},
                 {"levels", std::move(levels)},
                 {"leaf", order::leafName(order)},
@@ -142,11 +142,31 @@ static Object orderedOp(OrderedOpInterface op, StringRef level) {
                 {"hash", order::orderHash(order, box, terms, result, init)}};
 }
 
+/// A value below the module's level: for the sake of which results, and what asked for it.
+static Object belowOf(OrderedOpInterface op) {
+  auto stated = op->getAttrOfType<DictionaryAttr>(kBelowAttr);
+  auto results = stated ? stated.getAs<ArrayAttr>("results") : ArrayAttr();
+  auto why = stated ? stated.getAs<StringAttr>("why") : StringAttr();
+  Array names;
+  for (Attribute name : results ? results.getValue() : ArrayRef<Attribute>())
+    if (auto text = dyn_cast<StringAttr>(name))
+      names.push_back(text.getValue());
+  return Object{{"value", numberOf(op->getResult(0))},
+                {"name", nameOf(op->getLoc())},
+                {"level", getLevel(op)},
+                {"results", std::move(names)},
+                {"why", why ? why.getValue() : "the graph states its level"}};
+}
+
 llvm::json::Object certifyOrdered(ModuleOp module) {
   auto main = module.lookupSymbol<func::FuncOp>("main");
   StringRef level = getLevel(main);
-  Array ops;
-  module.walk([&](OrderedOpInterface op) { ops.push_back(orderedOp(op, level)); });
+  Array ops, below;
+  module.walk([&](OrderedOpInterface op) {
+    ops.push_back(orderedOp(op));
+    if (getLevel(op) != level)
+      below.push_back(belowOf(op));
+  });
   llvm::json::Value graph = graphOf(main);
   std::string hash = order::digest(textOf(graph));
   Attribute recipe = module->getAttr(kRecipeAttr);
@@ -157,7 +177,7 @@ llvm::json::Object certifyOrdered(ModuleOp module) {
                 {"graph_hash", hash},
                 {"graph", std::move(graph)},
                 {"ops", std::move(ops)},
-                {"below", Array()}};
+                {"below", std::move(below)}};
 }
 
 } // namespace det

@@ -4,6 +4,7 @@
 #include "det/Transforms/Order/Passes.h"
 
 #include "det/Dialect/Det/OrderModel.h"
+#include "det/Transforms/Order/Levels.h"
 #include "mlir/IR/BuiltinOps.h"
 
 using namespace mlir;
@@ -11,16 +12,6 @@ using namespace mlir;
 namespace det {
 
 namespace {
-
-/// The level under which a module is compiled, or nothing for an unknown name.
-std::optional<StringRef> compiledLevel(StringRef level) {
-  for (StringRef known : {"not_guaranteed", "mesh_to_mesh", "device_to_device"})
-    if (level == known)
-      return known;
-  if (level == "run_to_run")
-    return StringRef("mesh_to_mesh");
-  return std::nullopt;
-}
 
 struct OrderPass : PassWrapper<OrderPass, OperationPass<ModuleOp>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(OrderPass)
@@ -45,21 +36,22 @@ struct OrderPass : PassWrapper<OrderPass, OperationPass<ModuleOp>> {
       module.emitError() << values.error().message;
       return signalPassFailure();
     }
-    std::optional<StringRef> compiled = compiledLevel(level);
-    if (!compiled) {
-      module.emitError() << "expected level not_guaranteed, run_to_run, mesh_to_mesh or device_to_device, got '" << level << "'";
+    auto levels = parseLevels(level.getValue());
+    if (!levels) {
+      module.emitError() << levels.error().message;
       return signalPassFailure();
     }
-    if (*compiled == "device_to_device" && !values->mma.empty()) {
+    std::string_view compiled = compiledLevel(levels->module);
+    if (compiled == "device_to_device" && !values->mma.empty()) {
       module.emitError() << "expected no tensor cores at level device_to_device, got mma = " << values->mma;
       return signalPassFailure();
     }
-    if (*compiled != StringRef(level))
-      module.emitRemark() << "level " << level << " is compiled as " << *compiled;
+    if (compiled != levels->module)
+      module.emitRemark() << "level " << levels->module << " is compiled as " << StringRef(compiled);
 
     RecipeAttr attr = fromModel(&getContext(), *values);
     module->setAttr(kRecipeAttr, attr);
-    module->setAttr(kLevelAttr, StringAttr::get(&getContext(), *compiled));
+    module->setAttr(kLevelAttr, StringAttr::get(&getContext(), StringRef(compiled)));
     module.walk([&](OrderedOpInterface op) {
       if (!op.getFixedOrder())
         op.setFixedOrder(op.getDefaultOrder(attr));
@@ -67,7 +59,7 @@ struct OrderPass : PassWrapper<OrderPass, OperationPass<ModuleOp>> {
   }
 
   Option<std::string> recipe{*this, "recipe", llvm::cl::desc("recipe values: k_leaf_min=16,k_leaf_max=16,mma=hopper")};
-  Option<std::string> level{*this, "level", llvm::cl::desc("determinism level"), llvm::cl::init("mesh_to_mesh")};
+  Option<std::string> level{*this, "level", llvm::cl::desc("determinism level; those of results (GLOB=LEVEL) are for det-select-levels"), llvm::cl::init("mesh_to_mesh")};
 };
 
 } // namespace

@@ -5,6 +5,7 @@ namespace det {
 
 void registerOrderPasses() {
   mlir::registerPass([] { return createOrderPass(); });
+  mlir::registerPass([] { return createSelectLevelsPass(); });
   mlir::registerPass([] { return createVerifyOrderedPass(); });
 }
 

@@ -8,8 +8,8 @@ namespace det {
 /// So many assignments of axes to factors are all tried; beyond, axes are chosen one after the other.
 static constexpr size_t kMostAssignments = 64;
 
-Chooser::Chooser(const Graph &graph, const Axes &axes, StringRef level)
-    : graph(graph), axes(axes), cuts(graph, axes), shardings(propagate(graph, axes)), transfers(axes.getMesh()), level(level),
+Chooser::Chooser(const Graph &graph, const Axes &axes)
+    : graph(graph), axes(axes), cuts(graph, axes), shardings(propagate(graph, axes)), transfers(axes.getMesh()),
       wants(graph.values.size()) {}
 
 LayoutAttr Chooser::wanted(uint32_t value) {

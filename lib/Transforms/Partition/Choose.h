@@ -34,7 +34,7 @@ struct Decision {
 /// Chooses op after op, in program order: each sees where its operands are and where its results are wanted.
 class Chooser {
 public:
-  Chooser(const Graph &graph, const Axes &axes, llvm::StringRef level);
+  Chooser(const Graph &graph, const Axes &axes);
 
   /// The layout that propagation gives a value.
   LayoutAttr wanted(uint32_t value);
@@ -75,12 +75,11 @@ private:
   Cuts cuts;
   Shardings shardings;
   Transfers transfers;
-  llvm::StringRef level;
   CostTable table;
   std::vector<LayoutAttr> wants;
   llvm::DenseMap<DimLayoutAttr, AxisList> atomLists;
-  llvm::DenseMap<std::tuple<mlir::Attribute, mlir::Attribute, mlir::Attribute>, std::unique_ptr<PartialNodes>>
-      nodeCache; ///< by order, cuts and sizes of the box
+  llvm::DenseMap<std::tuple<mlir::Attribute, mlir::Attribute, mlir::Attribute, mlir::Attribute>, std::unique_ptr<PartialNodes>>
+      nodeCache; ///< by order, cuts, sizes of the box, and level
 };
 
 } // namespace det

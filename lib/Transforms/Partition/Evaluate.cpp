@@ -65,12 +65,12 @@ static double shardSize(DimLayoutAttr cut) {
 const PartialNodes *Chooser::nodesOf(const OpNode &node, LayoutAttr partial) {
   MLIRContext *context = node.op->getContext();
   OpBuilder builder(context);
-  std::tuple<Attribute, Attribute, Attribute> key{node.ordered.getFixedOrder(),
-                                                  LayoutAttr::get(context, {}, partial.getPartial()),
-                                                  builder.getDenseI64ArrayAttr(node.ordered.getBoxSizes())};
+  std::tuple<Attribute, Attribute, Attribute, Attribute> key{
+      node.ordered.getFixedOrder(), LayoutAttr::get(context, {}, partial.getPartial()),
+      builder.getDenseI64ArrayAttr(node.ordered.getBoxSizes()), builder.getStringAttr(getLevel(node.op))};
   auto [it, isNew] = nodeCache.try_emplace(key);
   if (isNew)
-    if (FailureOr<PartialNodes> nodes = getPartialNodes(node.ordered, partial, axes.getMesh(), level); succeeded(nodes))
+    if (FailureOr<PartialNodes> nodes = getPartialNodes(node.ordered, partial, axes.getMesh()); succeeded(nodes))
       it->second = std::make_unique<PartialNodes>(std::move(*nodes));
   return it->second.get();
 }

@@ -4,7 +4,6 @@
 #include "det/Dialect/Det/OrderModel.h"
 #include "det/Order/Nodes.h"
 #include "det/Order/Program.h"
-#include "mlir/IR/BuiltinOps.h"
 #include <map>
 
 using namespace mlir;
@@ -16,12 +15,6 @@ size_t PartialNodes::getMostNodes() const {
   for (const std::vector<uint32_t> &nodes : shards)
     most = std::max(most, nodes.size());
   return most;
-}
-
-StringRef getLevel(Operation *op) {
-  ModuleOp module = op->getParentOfType<ModuleOp>();
-  auto level = module ? module->getAttrOfType<StringAttr>(kLevelAttr) : StringAttr();
-  return level ? level.getValue() : "mesh_to_mesh";
 }
 
 /// The part of the reduction's box that each shard holds.
@@ -71,7 +64,7 @@ struct Numbering {
 };
 } // namespace
 
-FailureOr<PartialNodes> getPartialNodes(OrderedOpInterface op, LayoutAttr layout, MeshAttr mesh, StringRef level) {
+FailureOr<PartialNodes> getPartialNodes(OrderedOpInterface op, LayoutAttr layout, MeshAttr mesh) {
   PartialNodes nodes;
   for (DimLayoutAttr dim : layout.getPartial())
     llvm::append_range(nodes.axes, dim.getAxes());
@@ -79,7 +72,7 @@ FailureOr<PartialNodes> getPartialNodes(OrderedOpInterface op, LayoutAttr layout
   std::vector<order::Box> parts = partsOf(sizes, layout.getPartial());
   nodes.shards.resize(parts.size());
 
-  if (level == "not_guaranteed") {
+  if (isFree(op)) {
     for (auto [shard, part] : llvm::enumerate(parts)) {
       if (order::isEmpty(part))
         continue;

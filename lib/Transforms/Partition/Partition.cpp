@@ -25,7 +25,7 @@ LogicalResult partition(ModuleOp module, const PartitionOptions &options) {
   if (failed(graph))
     return failure();
   Axes axes(module->getAttrOfType<MeshAttr>(kMeshAttr), usedAxes(main));
-  Chooser chooser(*graph, axes, getLevel(main));
+  Chooser chooser(*graph, axes);
   Emitter(*graph, chooser).run();
   return success();
 }

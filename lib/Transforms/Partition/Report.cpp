@@ -122,7 +122,7 @@ private:
     auto type = cast<RankedTensorType>(op.getType());
     auto ordered = op.getPartial().getDefiningOp<OrderedOpInterface>();
     LayoutAttr from = placementOf(main, op.getPartial()), to = placementOf(main, op.getResult());
-    FailureOr<PartialNodes> nodes = getPartialNodes(ordered, from, mesh, report.level);
+    FailureOr<PartialNodes> nodes = getPartialNodes(ordered, from, mesh);
     if (failed(nodes))
       return;
     // Nodes travel in the type in which they accumulate.
@@ -138,9 +138,11 @@ private:
   void addReduction(const OpNode &node, LayoutAttr layout) {
     PartitionReport::Reduction reduction{
         node.op->getName().getStringRef().str(), nameOf(node.op->getLoc()), textOf(node.ordered.getFixedOrder()), {}, "", 0, 0};
+    if (StringRef level = getLevel(node.op); level != report.level)
+      reduction.order += " at " + level.str();
     llvm::append_range(reduction.box, node.ordered.getBoxSizes());
     if (layout.isPartial())
-      if (FailureOr<PartialNodes> nodes = getPartialNodes(node.ordered, layout, mesh, report.level); succeeded(nodes)) {
+      if (FailureOr<PartialNodes> nodes = getPartialNodes(node.ordered, layout, mesh); succeeded(nodes)) {
         reduction.split = axesText(layout.getPartial());
         reduction.nodes = static_cast<int64_t>(nodes->all.size());
         reduction.mostNodes = static_cast<int64_t>(nodes->getMostNodes());
@@ -186,7 +188,7 @@ private:
       if (!llvm::any_of(split, [](DimLayoutAttr cut) { return bool(cut); }))
         continue;
       LayoutAttr partial = layoutUnder(node, split, node.op->getNumOperands());
-      bool cutsLeaf = failed(getPartialNodes(node.ordered, partial, mesh, report.level));
+      bool cutsLeaf = failed(getPartialNodes(node.ordered, partial, mesh));
       why = cutsLeaf ? "a shard would cut a leaf of the order" : "partial sums cost more than moving the operands";
       from = axesText(before.getDims());
       auto type = cast<RankedTensorType>(operand.getType());

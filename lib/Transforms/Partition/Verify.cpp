@@ -15,7 +15,7 @@ namespace {
 
 class Verifier {
 public:
-  Verifier(func::FuncOp main, MeshAttr mesh) : main(main), mesh(mesh), level(getLevel(main)) {}
+  Verifier(func::FuncOp main, MeshAttr mesh) : main(main), mesh(mesh) {}
 
   LogicalResult run() {
     bool ok = succeeded(verifyPorts());
@@ -139,10 +139,10 @@ private:
 
   /// P6: the nodes of all ranks, joined as the plan will join them, are the order's tree: equal structural hashes.
   LogicalResult verifyNodes(OrderedOpInterface op, LayoutAttr layout) {
-    FailureOr<PartialNodes> nodes = getPartialNodes(op, layout, mesh, level);
+    FailureOr<PartialNodes> nodes = getPartialNodes(op, layout, mesh);
     if (failed(nodes))
       return op->emitOpError("expected a split that cuts no leaf of ") << op.getFixedOrder() << ", got " << layout;
-    if (level == "not_guaranteed")
+    if (isFree(op))
       return success();
     order::Order order = toModel(op.getFixedOrder());
     std::string terms = op.getTerms(), result = typeName(cast<RankedTensorType>(op->getResult(0).getType()).getElementType());
@@ -180,7 +180,6 @@ private:
 
   func::FuncOp main;
   MeshAttr mesh;
-  StringRef level;
 };
 
 } // namespace

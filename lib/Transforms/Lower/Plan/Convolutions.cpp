@@ -166,7 +166,7 @@ static void addBox(const Convolution &convolution, ArrayRef<const Segment *> seg
     dims.push_back(
         {run.count, run.inputStep * a.strides[op.getLhsSpatial()[spatial]], (window.reversed ? -run.step : run.step) * stride});
   }
-  if (getLevel(op) == "not_guaranteed")
+  if (isFree(op))
     setOneLeaf(dims, product);
   else
     setTerms(order::programOfPresent(toModel(op.getOrderAttr()), node, present), dims, product);

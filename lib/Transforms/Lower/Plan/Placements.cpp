@@ -80,7 +80,7 @@ LogicalResult Placements::findNodes(Operation *op, Value result) {
   OrderedOpInterface ordered = orderedOpOf(result);
   if (!ordered)
     return op->emitOpError("expected a partial value to come from an op that has an order");
-  FailureOr<PartialNodes> nodes = getPartialNodes(ordered, layout(result), meshAttr, getLevel(op));
+  FailureOr<PartialNodes> nodes = getPartialNodes(ordered, layout(result), meshAttr);
   if (failed(nodes))
     return failure();
   partials.push_back(result);

@@ -34,7 +34,7 @@ static Step &addNode(DotOp op, const View &a, const View &b, const View &c, cons
   SmallVector<TermDim> dims;
   for (auto [range, l, r] : llvm::zip(node, op.getLhsContracting(), op.getRhsContracting()))
     dims.push_back({range.size(), a.strides[l], b.strides[r]});
-  if (getLevel(op) == "not_guaranteed") {
+  if (isFree(op)) {
     setOneLeaf(dims, product);
   } else {
     order::Program program = order::program(toModel(op.getOrderAttr()), node);
