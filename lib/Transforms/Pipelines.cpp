@@ -14,6 +14,7 @@
 #include "det/Transforms/Partition.h"
 #include "det/Transforms/PartitionReport.h"
 #include "det/Transforms/Plan/Plan.h"
+#include "det/Transforms/Report/Page.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/Parser/Parser.h"
@@ -117,10 +118,21 @@ public:
     return failed(import.run(*module)) ? failure() : order.run(*module);
   }
 
-  /// Gives the values of the ordered graph their numbers, and says what they are.
-  llvm::json::Object certify() {
-    numberValues(module->lookupSymbol<func::FuncOp>("main"));
-    return certifyOrdered(*module);
+  /// Gives the values of the ordered graph their numbers.
+  void number() { numberValues(module->lookupSymbol<func::FuncOp>("main")); }
+
+  /// Says what the numbered values of the ordered graph are.
+  llvm::json::Object certify() { return certifyOrdered(*module); }
+
+  /// What only the ordered graph knows of the page: where its ops come from.
+  void beginPage(CompileReport *report) {
+    if (report && report->wantsPage)
+      origins = originsOf(*module);
+  }
+
+  void endPage(CompileReport *report, const llvm::json::Object &ordered, const llvm::json::Object &placed, StringRef name) {
+    if (report && report->wantsPage)
+      report->page = pageData(name, module->getSymName().value_or(""), origins, ordered, placed, *report->partition);
   }
 
   /// The ordered graph as the artifact has it: no locations, so that equal graphs are equal text.
@@ -159,6 +171,8 @@ public:
   OwningOpRef<ModuleOp> module;
 
 private:
+  std::vector<OpOrigin> origins;
+
   static const DialectRegistry &makeRegistry() {
     static const DialectRegistry registry = [] {
       DialectRegistry registry;
@@ -225,7 +239,9 @@ rt::Result<std::vector<char>> compile(std::string_view text, std::string_view na
   if (failed(compilation.order(text, name)))
     return compilation.error("could not order the graph");
   std::string ordered = compilation.orderedText();
+  compilation.number();
   llvm::json::Object certified = compilation.certify();
+  compilation.beginPage(report);
   if (failed(compilation.lower(report)))
     return compilation.error("could not partition the graph");
   KernelLibrary kernels(&compilation.context);
@@ -235,7 +251,9 @@ rt::Result<std::vector<char>> compile(std::string_view text, std::string_view na
   FailureOr<CompiledKernels> compiled = kernels.compile(*isas);
   if (failed(compiled))
     return compilation.error("could not compile the kernels");
-  std::string certificate = certificateText(std::move(certified), certifyPlaced(planned->plan));
+  llvm::json::Object placed = certifyPlaced(planned->plan);
+  compilation.endPage(report, certified, placed, StringRef(name));
+  std::string certificate = certificateText(std::move(certified), std::move(placed));
   rt::Result<std::vector<char>> artifact = emitArtifact(std::move(*planned), *compiled, ordered, certificate);
   if (artifact && report)
     report->certificate = std::move(certificate);
@@ -265,11 +283,20 @@ rt::Result<std::string> planText(std::string_view text, std::string_view name, c
 
 rt::Status report(std::string_view text, std::string_view name, const CompileOptions &options, CompileReport &report) {
   Compilation compilation(options);
-  if (failed(compilation.order(text, name)) || failed(compilation.lower(&report)))
+  if (failed(compilation.order(text, name)))
+    return compilation.error("could not order the graph");
+  compilation.number();
+  llvm::json::Object certified;
+  if (report.wantsPage)
+    certified = compilation.certify();
+  compilation.beginPage(&report);
+  if (failed(compilation.lower(&report)))
     return compilation.error("could not partition the graph");
   KernelLibrary kernels(&compilation.context);
-  if (failed(compilation.plan(kernels, &report)))
+  FailureOr<PlannedProgram> planned = compilation.plan(kernels, &report);
+  if (failed(planned))
     return compilation.error("could not plan the program");
+  compilation.endPage(&report, certified, certifyPlaced(planned->plan), StringRef(name));
   return {};
 }
 

@@ -1,11 +1,11 @@
 // The compile mode of det-opt: from text to an artifact or a report.
 #include "CompileMode.h"
 #include "OutputFile.h"
+#include "ReportFlag.h"
 #include "det/Transforms/PartitionReport.h"
 #include "det/Transforms/Pipelines.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
-#include "llvm/Support/FormatVariadic.h"
 #include <memory>
 
 using namespace llvm;
@@ -18,8 +18,12 @@ struct Flags {
   cl::opt<std::string> to{"to", cl::desc("Compile to an artifact: host"), cl::value_desc("target"), cl::cat(category)};
   cl::opt<std::string> report{"report",
                               cl::desc("Say how values are sharded and reductions ordered, what is exchanged "
-                                       "and computed twice, and the memory needed; =json for programs"),
-                              cl::ValueOptional, cl::value_desc("text|json"), cl::cat(category)};
+                                       "and computed twice, and the memory needed; =json for programs, =html for a page that shows it"),
+                              cl::ValueOptional, cl::value_desc("text|json|html|html:file"), cl::cat(category)};
+  cl::list<std::string> reportCost{"report-cost",
+                                   cl::desc("Show on the page what the order costs: det-run --timings of this program, and of the same "
+                                            "at --level=not_guaranteed"),
+                                   cl::CommaSeparated, cl::value_desc("file,file"), cl::cat(category)};
   cl::opt<std::string> certificate{"emit-certificate",
                                    cl::desc("Write what every value is and how every sum is ordered, as in the artifact: JSON"),
                                    cl::value_desc("file"), cl::cat(category)};
@@ -60,24 +64,6 @@ int fail(const Twine &message) {
   return 1;
 }
 
-/// Without a mesh there is one rank and nothing to say about placement.
-std::string reportText(const CompileReport &report, bool json) {
-  std::string text;
-  raw_string_ostream out(text);
-  if (report.partition && json)
-    out << formatv("{0:2}", report.partition->toJson()) << "\n";
-  else if (report.partition)
-    report.partition->print(out);
-  else if (json)
-    out << formatv("{0:2}", json::Value(json::Object{{"arenaBytes", json::Array(report.arenaBytes)},
-                                                     {"stateBytes", json::Array(report.stateBytes)}}))
-        << "\n";
-  else
-    for (auto [rank, bytes] : enumerate(report.arenaBytes))
-      out << "rank " << rank << ": arena of " << bytes << " bytes, state of " << report.stateBytes[rank] << " bytes\n";
-  return text;
-}
-
 } // namespace
 
 void registerCompileFlags() { (void)flags(); }
@@ -93,7 +79,7 @@ StringRef strayFlag() {
   for (cl::Option *option :
        {static_cast<cl::Option *>(std::addressof(flags().mesh)), static_cast<cl::Option *>(std::addressof(flags().shard)),
         static_cast<cl::Option *>(std::addressof(flags().level)), static_cast<cl::Option *>(std::addressof(flags().recipe)),
-        static_cast<cl::Option *>(std::addressof(flags().isa))})
+        static_cast<cl::Option *>(std::addressof(flags().isa)), static_cast<cl::Option *>(std::addressof(flags().reportCost))})
     if (option->getNumOccurrences())
       return option->ArgStr;
   return "";
@@ -102,9 +88,9 @@ StringRef strayFlag() {
 int compileAndWrite(StringRef text, StringRef name, StringRef output) {
   const CompileOptions options = optionsFromFlags();
   const bool wantsArtifact = flags().to.getNumOccurrences(), wantsReport = flags().report.getNumOccurrences();
-  const bool json = flags().report == "json";
-  if (wantsReport && !json && !flags().report.empty() && flags().report != "text")
-    return fail("--report=" + flags().report + ": expected --report or --report=json");
+  const rt::Result<ReportRequest> request = readReportFlags(flags().report, {flags().reportCost.begin(), flags().reportCost.end()});
+  if (!request)
+    return fail(request.error().message);
   if (wantsArtifact && output == "-")
     return fail("--to=" + options.target + " needs -o FILE, as an artifact is not text");
   // Kept here: linking the kernels resets all options.
@@ -121,15 +107,22 @@ int compileAndWrite(StringRef text, StringRef name, StringRef output) {
       return fail(*error);
   }
   CompileReport report;
+  report.wantsPage = wantsReport && request->form == ReportRequest::Form::Html;
   if (!wantsArtifact && wantsReport) {
     rt::Status status = det::report(text, name, options, report);
     if (!status)
       return fail(status.error().message);
   }
+  rt::Result<std::vector<char>> artifact = std::vector<char>();
   if (wantsArtifact) {
-    rt::Result<std::vector<char>> artifact = compile(text, name, options, wantsReport || wantsCertificate ? &report : nullptr);
+    artifact = compile(text, name, options, wantsReport || wantsCertificate ? &report : nullptr);
     if (!artifact)
       return fail(artifact.error().message);
+  }
+  const rt::Result<std::string> reported = wantsReport ? reportText(report, *request) : std::string();
+  if (!reported)
+    return fail(reported.error().message);
+  if (wantsArtifact) {
     if (wantsCertificate)
       if (auto error = writeOutput(certificate, report.certificate))
         return fail(*error);
@@ -137,7 +130,7 @@ int compileAndWrite(StringRef text, StringRef name, StringRef output) {
       return fail(*error);
   }
   if (wantsReport)
-    if (auto error = writeOutput(wantsArtifact ? "-" : output, reportText(report, json)))
+    if (auto error = writeOutput(!request->file.empty() ? StringRef(request->file) : wantsArtifact ? "-" : output, *reported))
       return fail(*error);
   return 0;
 }

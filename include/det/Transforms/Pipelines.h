@@ -36,6 +36,10 @@ struct CompileReport {
   std::vector<uint64_t> entries;
   /// The certificate as the artifact has it (`--emit-certificate`).
   std::string certificate;
+  /// Whether to fill `page`.
+  bool wantsPage = false;
+  /// What the HTML page shows (`--report=html`, Report/Page.h).
+  std::string page;
 };
 
 /// Registers every dialect that the phases read or make, the input dialects with them.

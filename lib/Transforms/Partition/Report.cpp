@@ -5,6 +5,8 @@
 #include "Placements.h"
 #include "Transfers.h"
 #include "det/Dialect/Det/Loops.h"
+#include "det/Dialect/Det/Numbers.h"
+#include <set>
 
 using namespace mlir;
 
@@ -34,7 +36,24 @@ static std::string axesText(ArrayRef<DimLayoutAttr> dims) {
   return text;
 }
 
-static std::string nameOf(Location loc) {
+/// The sizes of a dim's shards, runs of equal ones once: `4, 2 x 6`; nothing for a dim that is not cut.
+static std::string sizesText(DimLayoutAttr dim) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  auto size = [&](int64_t shard) { return dim.getShard(shard).second - dim.getShard(shard).first; };
+  const int64_t shards = dim.getAxes().empty() ? 0 : dim.getNumShards();
+  for (int64_t i = 0, end; i < shards; i = end) {
+    for (end = i + 1; end < shards && size(end) == size(i);)
+      ++end;
+    os << (i ? ", " : "");
+    if (end > i + 1)
+      os << end - i << " x ";
+    os << size(i);
+  }
+  return text;
+}
+
+static std::string placeOf(Location loc) {
   std::string name;
   loc->walk([&](Location inner) {
     if (auto named = dyn_cast<NameLoc>(inner)) {
@@ -99,23 +118,32 @@ private:
       addPort(true, i, type);
   }
 
-  void addSent(bool joins, Location loc, Type type, LayoutAttr from, LayoutAttr to, ArrayRef<int64_t> elements) {
+  static std::vector<uint32_t> readersOf(Value value) {
+    std::set<uint32_t> readers;
+    for (Operation *user : value.getUsers())
+      readers.insert(user->getNumResults() ? numberOf(user->getResult(0)) : kNoNumber);
+    return {readers.begin(), readers.end()};
+  }
+
+  void addSent(bool joins, Value result, Type type, LayoutAttr from, LayoutAttr to, ArrayRef<int64_t> elements) {
     int64_t bytes = elementBytes(type) * times, total = 0, most = 0;
+    std::vector<int64_t> sentBytes;
     for (auto [rank, sent] : llvm::zip(report.ranks, elements)) {
+      sentBytes.push_back(sent * bytes);
       rank.bytesSent += sent * bytes;
       rank.messagesSent += sent != 0 ? times : 0;
       total += sent * bytes;
       most = std::max(most, sent * bytes);
     }
-    report.exchanges.push_back({joins, nameOf(loc), textOf(type),
+    report.exchanges.push_back({joins, placeOf(result.getLoc()), textOf(type),
                                 axesText(from.getDims()) + (from.isPartial() ? " partial " + axesText(from.getPartial()) : ""),
-                                axesText(to.getDims()), total, most});
+                                axesText(to.getDims()), total, most, numberOf(result), readersOf(result), std::move(sentBytes)});
   }
 
   void addExchange(ExchangeOp op) {
     auto type = cast<RankedTensorType>(op.getType());
     LayoutAttr from = placementOf(main, op.getOperand()), to = placementOf(main, op.getResult());
-    addSent(false, op.getLoc(), type, from, to, transfers.sent(type, from, to));
+    addSent(false, op.getResult(), type, from, to, transfers.sent(type, from, to));
   }
 
   void addJoin(JoinOp op) {
@@ -127,7 +155,7 @@ private:
       return;
     // Nodes travel in the type in which they accumulate.
     Type wire = RankedTensorType::get(type.getShape(), getAccumulationType(type.getElementType()));
-    addSent(true, op.getLoc(), wire, from, to, transfers.sentForJoin(type, from, *nodes, to));
+    addSent(true, op.getResult(), wire, from, to, transfers.sentForJoin(type, from, *nodes, to));
     if (isa<FloatType>(type.getElementType())) {
       int64_t joins = static_cast<int64_t>(nodes->all.size()) - (op.getInit() ? 0 : 1);
       for (auto [r, rank] : llvm::enumerate(report.ranks))
@@ -137,7 +165,8 @@ private:
 
   void addReduction(const OpNode &node, LayoutAttr layout) {
     PartitionReport::Reduction reduction{
-        node.op->getName().getStringRef().str(), nameOf(node.op->getLoc()), textOf(node.ordered.getFixedOrder()), {}, "", 0, 0};
+        node.op->getName().getStringRef().str(), placeOf(node.op->getLoc()), textOf(node.ordered.getFixedOrder()), {}, "", 0, 0,
+        numberOf(node.op->getResult(0)), {}, {}};
     if (StringRef level = getLevel(node.op); level != report.level)
       reduction.order += " at " + level.str();
     llvm::append_range(reduction.box, node.ordered.getBoxSizes());
@@ -146,6 +175,13 @@ private:
         reduction.split = axesText(layout.getPartial());
         reduction.nodes = static_cast<int64_t>(nodes->all.size());
         reduction.mostNodes = static_cast<int64_t>(nodes->getMostNodes());
+        for (DimLayoutAttr dim : layout.getPartial()) {
+          std::vector<int64_t> &edges = reduction.shards.emplace_back();
+          for (int64_t i = 0; !dim.getAxes().empty() && i < dim.getNumShards(); ++i)
+            llvm::append_values(edges, dim.getShard(i).first, dim.getShard(i).second);
+        }
+        for (int64_t r = 0; r < mesh.getNumRanks(); ++r)
+          reduction.shardOfRank.push_back(mesh.getFlatIndex(r, nodes->axes));
       }
     report.reductions.push_back(std::move(reduction));
   }
@@ -210,6 +246,13 @@ private:
     SmallVector<LayoutAttr, 1> layouts = placementsOf(node.op);
     if (node.ordered)
       addReduction(node, layouts[0]);
+    if (layouts.empty() || !layouts[0])
+      return;
+    PartitionReport::Work &work = report.work.emplace_back();
+    work.value = numberOf(node.op->getResult(0));
+    work.layout = axesText(layouts[0].getDims());
+    llvm::append_range(work.dims, llvm::map_range(layouts[0].getDims(), sizesText));
+    work.times = times;
     if (node.flopsPerPoint == 0)
       return;
     FailureOr<FactorCuts> cuts = cutsBehind(node, layouts);
@@ -219,6 +262,7 @@ private:
     for (const Factor &factor : node.factors.factors)
       points *= factor.size;
     report.stepFlops += points * flops;
+    work.flops = points * flops;
     for (auto [r, rank] : llvm::enumerate(report.ranks)) {
       int64_t local = 1;
       for (auto [factor, cut] : llvm::zip(node.factors.factors, *cuts)) {
@@ -228,20 +272,21 @@ private:
       rank.flops += local * flops;
       largest = std::max(largest, local);
     }
+    work.busiestFlops = largest * flops;
     int64_t ranks = 1;
     SmallVector<StringRef> unused = unusedAxes(*cuts, ranks);
     bool couldSplit = false;
     for (size_t f = 0; f < node.uses.size(); ++f)
       couldSplit |= node.canSplit(f);
     int64_t replicated = ranks > 1 && couldSplit ? largest * flops - largest * flops / ranks : 0;
-    std::string op = node.op->getName().getStringRef().str(), location = nameOf(node.op->getLoc()),
+    std::string op = node.op->getName().getStringRef().str(), location = placeOf(node.op->getLoc()),
                 type = textOf(node.op->getResult(0).getType()), from;
     int64_t bytes = 0;
     std::optional<std::string> why = whyMoved(node, from, bytes);
     if (why)
-      report.moved.push_back({op, location, type, from, axesText(layouts[0].getDims()), *why, bytes, replicated});
+      report.moved.push_back({op, location, type, from, axesText(layouts[0].getDims()), *why, bytes, replicated, work.value});
     if (replicated)
-      report.replicated.push_back({op, location, type, llvm::join(unused, ","), why ? *why : reasonFor(node), replicated});
+      report.replicated.push_back({op, location, type, llvm::join(unused, ","), why ? *why : reasonFor(node), replicated, work.value});
   }
 
   func::FuncOp main;

@@ -1,6 +1,7 @@
 // Prints a partition report, as text and as JSON.
 #include "det/Transforms/PartitionReport.h"
 
+#include "det/Dialect/Det/Numbers.h"
 #include "llvm/ADT/CachedHashString.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -91,6 +92,8 @@ void PartitionReport::print(raw_ostream &os) const {
 }
 
 json::Value PartitionReport::toJson() const {
+  // Numbers as the certificate has them; null where the module's values were not numbered.
+  auto number = [](uint32_t value) { return value == kNoNumber ? json::Value(nullptr) : json::Value(value); };
   json::Array rankList, portList, reductionList, exchangeList, movedList, replicatedList;
   for (const Rank &rank : ranks)
     rankList.push_back(json::Object{{"flops", rank.flops},
@@ -112,7 +115,8 @@ json::Value PartitionReport::toJson() const {
                                          {"box", json::Array(reduction.box)},
                                          {"split", reduction.split},
                                          {"nodes", reduction.nodes},
-                                         {"most_nodes", reduction.mostNodes}});
+                                         {"most_nodes", reduction.mostNodes},
+                                         {"value", number(reduction.value)}});
   for (const Exchange &exchange : exchanges)
     exchangeList.push_back(json::Object{{"joins", exchange.joins},
                                         {"location", exchange.location},
@@ -120,7 +124,8 @@ json::Value PartitionReport::toJson() const {
                                         {"from", exchange.from},
                                         {"to", exchange.to},
                                         {"bytes", exchange.bytes},
-                                        {"busiest_bytes", exchange.busiestBytes}});
+                                        {"busiest_bytes", exchange.busiestBytes},
+                                        {"value", number(exchange.value)}});
   for (const Moved &item : moved)
     movedList.push_back(json::Object{{"op", item.op},
                                      {"location", item.location},
@@ -129,14 +134,16 @@ json::Value PartitionReport::toJson() const {
                                      {"to", item.to},
                                      {"why", item.why},
                                      {"bytes", item.bytes},
-                                     {"replicated_flops", item.replicatedFlops}});
+                                     {"replicated_flops", item.replicatedFlops},
+                                     {"value", number(item.value)}});
   for (const Replicated &item : replicated)
     replicatedList.push_back(json::Object{{"op", item.op},
                                           {"location", item.location},
                                           {"type", item.type},
                                           {"axes", item.axes},
                                           {"flops", item.flops},
-                                          {"why", item.why}});
+                                          {"why", item.why},
+                                          {"value", number(item.value)}});
   return json::Object{{"mesh", mesh},
                       {"level", level},
                       {"step_flops", stepFlops},
