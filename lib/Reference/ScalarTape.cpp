@@ -164,7 +164,7 @@ public:
     // A float goes through a conversion to its own type, which makes a NaN canonical.
     Opcode move = isFloat(*scalar) ? Opcode::ConvertF : Opcode::Copy;
     int32_t from = registers.at(result);
-    tape.instructions.push_back({kernelOf(move, *scalar, *scalar), out, from, from, from});
+    tape.instructions.push_back({kernelOf(move, *scalar, *scalar), out, from, from, from, move, *scalar, *scalar});
     return std::move(tape);
   }
 
@@ -222,7 +222,7 @@ private:
       if (lastUsers.lookup(operand) == op && operand != result)
         release(operand);
     registers[value] = out;
-    tape.instructions.push_back({kernel, out, operands[0], operands[1], operands[2]});
+    tape.instructions.push_back({kernel, out, operands[0], operands[1], operands[2], selected->opcode, *from, *to});
     return {};
   }
 

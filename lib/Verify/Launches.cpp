@@ -1,6 +1,7 @@
 // Launches of generated kernels, and copies.
 #include "Artifact.h"
 #include "Fault.h"
+#include "Params.h"
 #include "Walk.h"
 
 #include <algorithm>
@@ -21,8 +22,9 @@ bool isZero(const std::string &does) {
 /// A launch whose kernel is known by what its operations do.
 class Launch {
 public:
-  Launch(EntryAt &entry, uint32_t kernel)
-      : entry(entry), graph(entry.walk.graph), kernel(kernel), body(*entry.walk.context.plan.kernel_bodies[kernel]) {}
+  Launch(EntryAt &entry, const artifact::LaunchT &launch)
+      : entry(entry), graph(entry.walk.graph), launch(launch), kernel(launch.kernel),
+        body(*entry.walk.context.plan.kernel_bodies[kernel]) {}
 
   void run() {
     size_t results = body.results.size(), helpers = 0;
@@ -34,8 +36,11 @@ public:
             " results");
     inputs = entry.uses.size() - results - helpers;
     checkOps();
+    Params params(entry, launch, inputs, inputs + results);
+    params.check();
     for (size_t i = 0; i < results; ++i)
       checkResult(i);
+    checkPlaces(params);
     for (size_t i = 0; i < inputs; ++i)
       entry.walk.memory.read(entry.uses[i]);
     if (helpers && !entry.walk.helpers.count(entry.uses.back().base)) {
@@ -60,6 +65,7 @@ private:
   /// A kernel that prepares an operand of the next entry: keys of a sort, an init in the type of its sum.
   void runHelper() {
     require(entry.uses.size() == 2 && entry.uses[0].value != none, "makes nothing of the graph");
+    Params(entry, launch, 1, 2).check();
     entry.walk.memory.read(entry.uses[0]);
     if (entry.uses[1].value == none)
       return fillHelper(entry.uses[1]);
@@ -125,16 +131,47 @@ private:
     require(result.nodes == 1, "stores ", result.nodes, " nodes at once");
   }
 
+  /// In the iteration that makes an element the kernel reads those that the element is made of.
+  void checkPlaces(const Params &params) {
+    using Places = std::set<std::pair<size_t, int64_t>>; // inputs, addresses
+    std::vector<std::pair<Index, Places>> all;
+    std::set<size_t> used;
+    for (const Index &at : params.corners()) {
+      reached.clear();
+      for (size_t i = 0; i < body.results.size(); ++i) {
+        const Access &result = entry.use(inputs + i);
+        if (volume(result.box) == 0)
+          continue;
+        std::optional<Index> element = result.elementAt(params.addressAt(inputs + i, at));
+        require(element && contains(result.box, *element), "writes where value ", result.value, " does not lie");
+        seen.clear();
+        follow(result.value, *element);
+      }
+      for (const auto &[input, address] : reached)
+        used.insert(input);
+      all.push_back({at, reached});
+    }
+    // An init that only a whole sum takes is no operand of its parts.
+    for (const auto &[at, places] : all)
+      for (size_t input : used)
+        require(places.count({input, params.addressAt(input, at)}) != 0, "reads other elements of value ", entry.uses[input].value,
+                " than its results are made of");
+  }
+
   void follow(uint32_t value, const Index &element) {
     if (!seen.insert({value, element}).second)
       return;
-    bool isInput = false;
+    bool isInput = false, isFound = false;
     for (size_t i = 0; i < inputs; ++i)
       if (entry.uses[i].value == value) {
-        if (contains(entry.uses[i].box, element))
-          return;
+        if (contains(entry.uses[i].box, element)) {
+          reached.insert({i, entry.uses[i].addressOf(element)});
+          isFound = true;
+        }
         isInput = true;
       }
+    if (isFound)
+      return;
     require(!isInput, "needs elements of value ", value, " that its rank does not have");
     const Op *op = graph.maker(value);
     require(op != nullptr, "needs value ", value, ", which it does not read");
@@ -190,6 +227,7 @@ private:
 
   EntryAt &entry;
   const Graph &graph;
+  const artifact::LaunchT &launch;
   const uint32_t kernel;
   const artifact::KernelBodyT &body;
   size_t inputs = 0;
@@ -197,6 +235,7 @@ private:
   Box node;
   std::vector<uint32_t> made;
   std::set<std::pair<uint32_t, Index>> seen;
+  std::set<std::pair<size_t, int64_t>> reached; ///< inputs, and addresses of elements that results need
 };
 
 } // namespace
@@ -205,7 +244,7 @@ void checkLaunch(EntryAt &entry, const artifact::LaunchT &launch) {
   const artifact::PlanT &plan = entry.walk.context.plan;
   require(launch.kernel < plan.kernels.size() && plan.kernel_bodies.size() == plan.kernels.size(), "runs kernel ", launch.kernel,
           " of ", plan.kernel_bodies.size());
-  Launch(entry, launch.kernel).run();
+  Launch(entry, launch).run();
 }
 
 /// The element that a copy moves at a place of its loops, which are those of what it reads and of what it writes.

@@ -1,6 +1,8 @@
 """det-verify on artifacts of all kinds: the cases of test/bits on their meshes, and the handed graphs where they are present.
 
-    cases.py [NAME ...]
+    cases.py [--probe] [NAME ...]
+
+With --probe every kernel is run as well, for each instruction set of this machine, and compared with what its plan says.
 """
 import pathlib
 import subprocess
@@ -32,16 +34,21 @@ def main():
     checks = Checks()
     OUT.mkdir(parents=True, exist_ok=True)
     artifact = OUT / "verify-case.det"
+    names = [word for word in sys.argv[1:] if word != "--probe"]
+    probe = ["--probe"] if "--probe" in sys.argv else []
+    sets = [] if probe else ["--isa=v3"]
     for name, path, options in compilations():
-        if len(sys.argv) > 1 and not any(word in name for word in sys.argv[1:]):
+        if names and not any(word in name for word in names):
             continue
-        compiled = subprocess.run([BUILD / "bin" / "det-opt", path, "--to=host", "--isa=v3", *options, "-o", artifact],
+        compiled = subprocess.run([BUILD / "bin" / "det-opt", path, "--to=host", *sets, *options, "-o", artifact],
                                   capture_output=True, text=True)
         checks.expect(compiled.returncode == 0, f"{name}: compiles: {compiled.stderr[:300]}")
         if compiled.returncode:
             continue
-        done = subprocess.run([BUILD / "bin" / "det-verify", artifact], capture_output=True, text=True)
+        done = subprocess.run([BUILD / "bin" / "det-verify", *probe, artifact], capture_output=True, text=True)
         checks.expect(done.returncode == 0 and ": ok: " in done.stdout, f"{name}: {done.stderr[:400]}")
+        if probe:
+            print(f"{name}: {done.stdout.partition('; probed ')[2].strip() or 'refused'}", flush=True)
     checks.end()
 
 

@@ -1,28 +1,53 @@
-// det-verify: checks artifacts, and prints their certificates.
+// det-verify: checks artifacts, probes their kernels, and prints their certificates.
 #include "Fault.h"
 #include "Verify.h"
+#ifdef DET_HAS_PROBE
+#include "Probe.h"
+#endif
 
 #include <CLI/CLI.hpp>
 #include <iostream>
 
 using namespace det::verify;
 
+/// Runs the kernels of an artifact that holds; one line about them.
+static std::string probed(const std::string &file) {
+#ifdef DET_HAS_PROBE
+  return "; " + det::probe::probe(file).text();
+#else
+  fail("cannot be probed: this det-verify was built without the compiler (DET_COMPILER=OFF)");
+#endif
+}
+
 int main(int argc, char **argv) {
   CLI::App app{"Checks that artifacts of det evaluate what their certificates say: every sum in its order, on every rank."};
   std::vector<std::string> files;
-  bool print = false;
+  bool print = false, probe = false;
   app.add_option("files", files, "Artifacts")->required();
   app.add_flag("--certificate", print, "Print the certificate of each artifact whose checksums hold, and check nothing else");
-  CLI11_PARSE(app, argc, argv);
+  app.add_flag("--probe", probe, "Also run every kernel on inputs that reveal what it computes, and compare that with what its plan says")
+      ->excludes("--certificate");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError &problem) {
+    if (problem.get_exit_code() == 0) // --help
+      return app.exit(problem);
+    std::cerr << "error: " << problem.what() << "; see det-verify --help\n";
+    return 1;
+  }
 
   int status = 0;
   for (const std::string &file : files) {
     try {
       std::vector<uint8_t> bytes = readFile(file);
-      if (print)
+      if (print) {
         std::cout << readArtifact(std::move(bytes)).text("certificate");
-      else
-        std::cout << file << ": " << verify(std::move(bytes)).text() << "\n";
+      } else {
+        std::string text = verify(std::move(bytes)).text();
+        if (probe)
+          text += probed(file);
+        std::cout << file << ": " << text << "\n";
+      }
     } catch (const std::exception &error) {
       std::cerr << "error: " << file << ": " << error.what() << "\n";
       status = 1;

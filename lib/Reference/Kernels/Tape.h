@@ -86,10 +86,12 @@ using Kernel = void (*)(void *out, const void *a, const void *b, const void *c, 
 /// where there is none.
 Kernel kernelOf(Opcode opcode, Scalar from, Scalar to);
 
-/// One instruction; operands are register numbers.
+/// One instruction; operands are register numbers. `opcode`, `from` and `to` say which kernel it is: a tape can be written down.
 struct Instruction {
   Kernel kernel;
   int32_t out, a, b, c;
+  Opcode opcode;
+  Scalar from, to;
 };
 
 /// Registers: first the inputs, then the result, then constants, then temporaries.
