@@ -73,7 +73,7 @@ checks.expect(stdout == one.text, "without a file the page goes to standard outp
 EVIL = "</script><script>alert(1)</script><!-- & \\22 ' \u2028\u2029 \\FF"
 evil = OUT / "evil.mlir"
 evil.write_text(f"""module @evil {{
-  func.func public @main(%x: tensor<4x8xf32> loc("{EVIL}")) -> (tensor<4xf32> {{jax.result_info = "{EVIL}"}}) {{
+  func.func public @main(%x: tensor<4x8xf32> loc("{EVIL}")) -> (tensor<4xf32> {{jax.result_info = "{EVIL} out"}}) {{
     %0 = stablehlo.constant dense<0.0> : tensor<f32>
     %1 = stablehlo.reduce(%x init: %0) applies stablehlo.add across dimensions = [1] : (tensor<4x8xf32>, tensor<f32>) -> tensor<4xf32> loc("{EVIL}/sum")
     return %1 : tensor<4xf32>

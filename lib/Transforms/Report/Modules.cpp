@@ -118,7 +118,15 @@ private:
       read[op->getResult(0)] = *path;
   }
 
+  /// A scalar, say the norm of all gradients, is read by many and says little of them.
+  static bool isScalar(Operation *op) {
+    auto type = op->getNumResults() == 1 ? dyn_cast<RankedTensorType>(op->getResult(0).getType()) : RankedTensorType();
+    return type && type.getNumElements() == 1;
+  }
+
   void fromReaders(Operation *op) {
+    if (isScalar(op))
+      return;
     std::optional<Path> path;
     for (OpOperand &use : op->getUses()) {
       Operation *reader = use.getOwner();
@@ -134,12 +142,16 @@ private:
 
   void fromOperands(Operation *op) {
     std::optional<Path> path, last;
-    for (Value operand : op->getOperands())
-      if (auto found = paths.find(operand.getDefiningOp()); found != paths.end()) {
+    for (Value operand : op->getOperands()) {
+      Operation *made = operand.getDefiningOp();
+      if (auto found = paths.find(made); found != paths.end()) {
         narrow(path, found->second);
         last = found->second;
+      } else if (isScalar(op) && made && made->getNumOperands() > 0) {
+        return;
       }
-    set(op, path && !path->empty() ? path : last);
+    }
+    set(op, (path && !path->empty()) || isScalar(op) ? path : last);
   }
 
   func::FuncOp main;

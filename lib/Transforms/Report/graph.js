@@ -30,6 +30,8 @@ function opRow(op) {
   return row;
 }
 
+const holds = (node, op) => node.ops.includes(op) || [...node.children.values()].some(child => holds(child, op));
+
 function groupRow(node, total, depth) {
   // A chain of groups with one child each is one row.
   let name = node.name;
@@ -49,7 +51,13 @@ function groupRow(node, total, depth) {
     el('span', {class: 'name'}, name), node.sums > 0 && el('span', {class: 'mark sum'}, node.sums + ' Σ'), el('span', {class: 'number'}, count(node.size, 'op')),
     el('span', {class: 'share', title: flop(node.flops)}, el('i', {style: `width:${(total ? node.flops / total * 100 : 0).toFixed(1)}%`})));
   group.append(head);
-  group.open = () => body || toggle();
+  // Opens the way to an op, and tells whether it is in here.
+  group.reveal = op => {
+    if (!holds(node, op)) return false;
+    if (!body) toggle();
+    for (const inner of body.querySelectorAll('.group')) if (inner.reveal(op)) break;
+    return true;
+  };
   return group;
 }
 
@@ -138,6 +146,7 @@ function sumPart(sum) {
 
 function drawDetail(op) {
   selected = op;
+  for (const group of graphList.querySelectorAll('.group')) if (group.reveal(op)) break;
   for (const row of graphList.querySelectorAll('.op')) row.classList.toggle('selected', Number(row.dataset.value) === op.value);
   const detail = document.getElementById('detail'), heads = op.scope.split('/').slice(0, -1).join(' / ');
   detail.replaceChildren();

@@ -13,12 +13,12 @@ const promises = {
 function drawHead() {
   const [promise, why] = promises[about.level] || [about.level, ''];
   const chip = (name, value) => value !== '' && el('span', {class: 'chip'}, el('small', {}, name), value);
-  const recipe = about.recipe.replace(/^#det\.recipe<|>$/g, '');
+  const recipe = about.recipe.replace(/^#det\.recipe<|>$|, mma = ""|, version = \d+| /g, '').replace(/,/g, ', ');
   document.title = `${text(about.graph)} · det report`;
   fill(section('head'), el('div', {class: 'inner'}, el('p', {class: 'file'}, text(about.graph), text(about.module) && el('span', {class: 'quiet'}, ' @' + text(about.module))),
     el('h1', {}, promise), el('p', {class: 'why'}, why),
     el('div', {class: 'chips'}, chip('mesh', about.mesh ? `${about.mesh} (${count(ranks.length, 'rank')})` : 'one rank'), chip('level', about.level), chip('step', flop(about.flops)),
-      chip('recipe', recipe || 'default'), chip('numerics', String(about.numerics)), chip('elementary', String(about.elementary)), chip('graph', el('code', {}, about.graph_hash))),
+      chip('graph', el('code', {}, about.graph_hash)), chip('numerics', `version ${about.numerics}`), chip('elementary functions', `version ${about.elementary}`), chip('recipe', el('code', {title: about.recipe}, recipe || 'default'))),
     cards()));
 }
 
