@@ -101,9 +101,13 @@ private:
   }
 
   void addOrders() {
-    copy->walk([&](OrderedOpInterface ordered) {
-      std::optional<int64_t> mark = markOf(ordered->getLoc());
-      if (!mark || !isa<FloatType>(getElementTypeOrSelf(ordered->getResult(0).getType())))
+    copy->walk([&](Operation *op) {
+      std::optional<int64_t> mark = markOf(op->getLoc());
+      if (!mark)
+        return;
+      answers.of[operations[*mark]].isThere = true;
+      auto ordered = dyn_cast<OrderedOpInterface>(op);
+      if (!ordered || !isa<FloatType>(getElementTypeOrSelf(op->getResult(0).getType())))
         return;
       auto &orders = answers.of[operations[*mark]].orders;
       std::string text = orderText(ordered);

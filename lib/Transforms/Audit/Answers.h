@@ -12,6 +12,7 @@ struct Answer {
   llvm::SmallVector<std::string, 1> orders; ///< of the float reductions that the operation became, each once
   std::string axes;                         ///< axes that cut what is reduced: `[{data}]`
   std::string refused;                      ///< why det does not compile the operation
+  bool isThere = false;                     ///< whether anything of the operation is left in the ordered graph
 };
 
 struct Answers {

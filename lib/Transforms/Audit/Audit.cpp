@@ -96,6 +96,8 @@ private:
       return "compiled";
     if (!row.isOrdered || !answers.haveOrders)
       return row.det.str();
+    if (answer.orders.empty() && answer.isThere)
+      return row.det.str();
     if (answer.orders.empty())
       return "equal to another operation, or not needed";
     return llvm::join(answer.orders, "; then ");

@@ -46,7 +46,7 @@ void shardyReduce(Visit &v) {
     v.report("collective-sum", "over mesh axes");
 }
 
-void rankNumber(Visit &v) { v.report("rank-number", inputName(v.op).str()); }
+void rankNumber(Visit &v) { v.report("rank-number"); }
 
 } // namespace
 

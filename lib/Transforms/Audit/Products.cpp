@@ -34,14 +34,26 @@ void dot(Visit &v) { reportProduct(v, "product", v.in() ? v.size(0, v.in().getRa
 
 void otherProduct(Visit &v) { reportProduct(v, "product", kUnknown); }
 
+/// The operation behind transposes; `dims` are dims of the value, and follow.
+Operation *behindTransposes(Value value, ArrayRef<int64_t *> dims) {
+  Operation *op = value.getDefiningOp();
+  while (op && inputName(op) == "transpose" && op->getNumOperands() == 1) {
+    std::optional<Ints> permutation = input::ints(op->getAttr("permutation"));
+    for (int64_t *dim : dims)
+      if (permutation && *dim >= 0 && *dim < int64_t(permutation->size()))
+        *dim = (*permutation)[*dim];
+    op = op->getOperand(0).getDefiningOp();
+  }
+  return op;
+}
+
 /// Signs of a gradient. Of the weights: what is summed is the batch, which stands where features do, above its batch dim, or
 /// falls apart into groups. Of the input: the kernel is walked backwards, or the input has holes.
-bool isGradient(Visit &v, const input::ConvolutionDims &dims) {
+bool isGradient(Visit &v, input::ConvolutionDims dims) {
   size_t count = dims.inputSpatial.size();
   auto reversal = input::bools(v.op->getAttr("window_reversal"));
-  Operation *kernel = v.op->getNumOperands() > 1 ? v.op->getOperand(1).getDefiningOp() : nullptr;
-  while (kernel && inputName(kernel) == "transpose" && kernel->getNumOperands() == 1)
-    kernel = kernel->getOperand(0).getDefiningOp();
+  (void)behindTransposes(v.op->getOperand(0), {&dims.inputBatch, &dims.inputFeature});
+  Operation *kernel = behindTransposes(v.op->getOperand(1), {});
   bool weights = !dims.inputSpatial.empty() && dims.inputFeature < dims.inputBatch;
   bool backwards = (reversal && llvm::is_contained(*reversal, true)) || (kernel && inputName(kernel) == "reverse");
   bool holes = llvm::any_of(v.ints("lhs_dilation", count, 1), [](int64_t dilation) { return dilation != 1; });
@@ -59,7 +71,7 @@ void convolution(Visit &v) {
   reportProduct(v, isGradient(v, *dims) ? "convolution-gradient" : "convolution", product(sizes), precisionNote(v));
 }
 
-void library(Visit &v) { v.report("library", inputName(v.op).str()); }
+void library(Visit &v) { v.report("library"); }
 
 } // namespace
 

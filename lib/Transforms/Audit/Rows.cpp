@@ -81,7 +81,7 @@ static constexpr AuditRow kRows[] = {
     {"top-k-tie", Hazard::Device, "k largest of equal ones", "XLA takes the lower index first, other systems promise nothing",
      "PyTorch torch.topk", "the lower index first", false},
     {"elementary", Hazard::Device, "elementary function", "the last bits are the math library's, by device, version and vector width",
-     "CUDA programming guide, mathematical functions (ulp); C standard library", "one function of its own, the same on every device "
+     "CUDA programming guide, mathematical functions (ulp); C standard library", "one function of its own, on every instruction set the same "
      "(docs/elementary.md)", false},
     {"contraction", Hazard::Device, "a product that is added: fma, or two roundings",
      "compilers contract inside one kernel, so fusion and version decide", "LLVM -ffp-contract; IEEE 754", "two roundings", false},

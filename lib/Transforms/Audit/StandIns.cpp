@@ -1,4 +1,4 @@
-// Makes stand-ins of the random operation of the input dialect.
+// Makes stand-ins of random bits.
 #include "StandIns.h"
 #include "../Import/InputOps.h"
 #include "Marks.h"
@@ -28,25 +28,22 @@ static Value make(OpBuilder &b, Location loc, StringRef name, Type type, ValueRa
   return b.create(state)->getResult(0);
 }
 
+/// Random bits of a constant state, which nothing folds away and which may stand inside manual computations, too.
 static Value unknown(OpBuilder &b, Location loc, Type type) {
   if (import::isToken(type))
     return make(b, loc, "stablehlo.create_token", type, {}, {});
   auto tensor = cast<RankedTensorType>(type);
-  bool isFloat = isa<FloatType>(tensor.getElementType());
-  Type drawn = isFloat ? Type(b.getF32Type()) : Type(b.getI32Type());
-  auto constant = [&](DenseElementsAttr value) {
-    return make(b, loc, "stablehlo.constant", value.getType(), {}, b.getNamedAttr("value", value));
-  };
-  auto bound = [&](int value) {
-    auto scalar = RankedTensorType::get({}, drawn);
-    return constant(isFloat ? DenseElementsAttr::get(scalar, float(value)) : DenseElementsAttr::get(scalar, int32_t(value)));
-  };
-  auto shapeType = RankedTensorType::get({tensor.getRank()}, b.getI64Type());
-  Value shape = constant(DenseElementsAttr::get(shapeType, tensor.getShape()));
-  Attribute uniform = OpaqueAttr::get(b.getStringAttr("stablehlo"), "rng_distribution UNIFORM", b.getNoneType());
-  Value random = make(b, loc, "stablehlo.rng", tensor.clone(drawn), {bound(0), bound(2), shape},
-                      b.getNamedAttr("rng_distribution", uniform));
-  return drawn == tensor.getElementType() ? random : make(b, loc, "stablehlo.convert", type, random, {});
+  auto stateType = RankedTensorType::get({2}, b.getIntegerType(64, /*isSigned=*/false));
+  auto zeros = DenseElementsAttr::get(stateType, llvm::APInt(64, 0));
+  Value state = make(b, loc, "stablehlo.constant", stateType, {}, b.getNamedAttr("value", zeros));
+  Type drawn = tensor.clone(b.getIntegerType(32, /*isSigned=*/false));
+  Attribute algorithm = OpaqueAttr::get(b.getStringAttr("stablehlo"), "rng_algorithm THREE_FRY", b.getNoneType());
+  OperationState random(loc, "stablehlo.rng_bit_generator");
+  random.addOperands(state);
+  random.addTypes({stateType, drawn});
+  random.addAttribute("rng_algorithm", algorithm);
+  Value bits = b.create(random)->getResult(1);
+  return drawn == type ? bits : make(b, loc, "stablehlo.convert", type, bits, {});
 }
 
 void putStandIn(ModuleOp copy, int64_t mark) {

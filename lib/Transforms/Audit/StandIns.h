@@ -9,7 +9,7 @@ namespace det::audit {
 /// Whether every result of an operation has a type of which there are unknown values.
 bool canStandIn(mlir::Operation *op);
 
-/// Replaces the operation with this number (Marks.h) in a marked copy: its results are random, which nothing folds away.
+/// Replaces the operation with this number (Marks.h) in a marked copy: its results are random.
 void putStandIn(mlir::ModuleOp copy, int64_t mark);
 
 } // namespace det::audit
