@@ -72,6 +72,9 @@ bool parseOptions(int argc, char **argv, Options &options, int &exitCode) {
       ->check(CLI::IsMember({"00", "ff", "nan"}))
       ->group("Device");
 
+  CLI::Option *chaos = app.add_option("--chaos", options.session.chaos, "seed: turns around all that a plan leaves free, and fills memory with noise; bits stay")
+                           ->group("Device");
+
   CLI::Option *check = app.add_flag("--check", options.check, "run the tests in FILE...: check.* operations and calls")->group("Tests");
   options.jobs = options.session.threads;
   app.add_option("--jobs", options.jobs, "files at once [all CPUs]")->check(CLI::Range(1, 4096))->needs(check)->group("Tests");
@@ -82,6 +85,8 @@ bool parseOptions(int argc, char **argv, Options &options, int &exitCode) {
       throw CLI::ValidationError("FILE", "expected one program, got " + std::to_string(options.files.size()) + " files; only --check takes several");
     if (options.check && threads->count() == 0)
       options.session.threads = 1;
+    if (device == "reference" && chaos->count())
+      throw CLI::ValidationError("--chaos", "the reference leaves nothing free; use --device=host");
     for (const std::string &item : data) {
       const size_t equals = item.find('=');
       if (equals == 0 || equals == std::string::npos)

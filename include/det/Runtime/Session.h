@@ -21,6 +21,9 @@ struct SessionOptions {
   bool pin = false;                  ///< bind thread i to the i-th CPU
   std::optional<host::Isa> isa;      ///< which kernels; none: the best that this CPU has
   std::optional<ArenaFill> fill;     ///< fills all temporaries before every step
+  /// Turns around, from this seed, what a plan leaves free: who runs which rank and when, which member does what, in which order messages
+  /// are packed, travel and are taken out; and fills all memory that nothing has been written to. For tests: bits must stay.
+  std::optional<uint64_t> chaos;
   bool profile = false;              ///< measures the time of every entry
   /// A loop that runs longer ends the step with an error.
   int64_t maxTripCount = int64_t(1) << 31;

@@ -2,6 +2,8 @@
 #include "det/Runtime/Comm/Delayed.h"
 #include "det/Runtime/Trace/SplitMix.h"
 
+#include <cstring>
+
 namespace det::rt {
 
 namespace {
@@ -17,8 +19,10 @@ public:
     if (!due(channel, exchange, peer, 1))
       return nullptr;
     void *memory = inner->beginSend(exchange, peer, bytes);
-    if (memory)
+    if (memory) {
+      std::memset(memory, int(splitmix64(seed ^ channel.number) & 0xff), bytes);
       finish(channel);
+    }
     return memory;
   }
   void post(uint32_t peer) override { inner->post(peer); }

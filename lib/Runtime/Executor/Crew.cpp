@@ -24,8 +24,7 @@ uint64_t pages(uint64_t bytes) { return (bytes + 4095) / 4096 * 4096; }
 
 } // namespace
 
-Crew::Crew(int threads, bool pin, uint32_t ranks) : pool(threads, pin), ranks(ranks) {
-  scratch.resize(size_t(pool.size()));
+Crew::Crew(int threads, bool pin, uint32_t ranks, std::optional<uint64_t> chaos) : pool(threads, pin), ranks(ranks), chaos(chaos) {
   if (haveTeams())
     for (uint32_t rank = 0; rank < ranks; ++rank)
       for (int member = 0; member < teamSize(rank); ++member)
@@ -51,20 +50,32 @@ uint64_t Crew::scratchBytes(const Runners &runners) const {
 }
 
 Status Crew::prepare(const Runners &runners) {
-  const Needs needs = needsOf(runners);
+  needs = needsOf(runners);
   Result<Arena> taken = Arena::create(scratchBytes(runners));
   if (!taken)
     return taken.error();
   memory = std::move(*taken);
-  uint8_t *teams = memory.data() + uint64_t(pool.size()) * needs.thread;
-  for (size_t thread = 0; thread < scratch.size(); ++thread)
-    scratch[thread] = {memory.data() + thread * needs.thread, teams + (haveTeams() ? seats[thread].first : thread) * needs.team};
   return {};
+}
+
+Scratch Crew::scratchOf(size_t thread) const {
+  uint8_t *teams = memory.data() + uint64_t(pool.size()) * needs.thread;
+  return {memory.data() + thread * needs.thread, teams + (haveTeams() ? seats[thread].first : thread) * needs.team};
+}
+
+void Crew::disturb() {
+  const uint64_t key = splitmix64(*chaos ^ ++steps);
+  fillMemory(memory.data(), memory.size(), key);
+  const auto before = seats;
+  for (size_t i = 0; i < seats.size(); ++i)
+    seats[i] = before[host::shuffled(i, seats.size(), key)];
 }
 
 Status Crew::run(const Runners &runners, const BatchPointers &batch) {
   for (const auto &runner : runners)
     runner->rewind();
+  if (chaos)
+    disturb();
   std::atomic<bool> failed{false};
   pool.run([&](host::Team &team) {
     const DefaultFloats environment;
@@ -84,16 +95,21 @@ void Crew::runTeams(const Runners &runners, const BatchPointers &batch, host::Te
   const auto [rank, member] = seats[size_t(team.rank)];
   RankRunner &runner = *runners[rank];
   host::Team own{member, runner.teamState.size, &runner.teamState};
-  runner.runAsTeam(batch, own, scratch[size_t(team.rank)], failed);
+  runner.runAsTeam(batch, own, scratchOf(size_t(team.rank)), failed);
 }
 
 void Crew::shareRanks(const Runners &runners, const BatchPointers &batch, host::Team &team, std::atomic<bool> &failed) {
   const size_t count = runners.size(), home = count * size_t(team.rank) / size_t(team.size);
+  const Scratch scratch = scratchOf(size_t(team.rank));
+  std::optional<host::Chaos> turns;
+  if (chaos)
+    turns.emplace(*chaos ^ splitmix64(steps) ^ uint64_t(team.rank));
   Backoff backoff;
   for (;;) {
     bool progress = false, open = false;
+    const uint64_t key = turns ? turns->next() : 0;
     for (size_t i = 0; i < count; ++i) {
-      RankRunner &runner = *runners[(home + i) % count];
+      RankRunner &runner = *runners[turns ? host::shuffled(i, count, key) : (home + i) % count];
       if (runner.finished.load(std::memory_order_acquire))
         continue;
       open = true;
@@ -101,7 +117,7 @@ void Crew::shareRanks(const Runners &runners, const BatchPointers &batch, host::
         continue;
       if (!runner.finished.load(std::memory_order_relaxed)) {
         const uint64_t before = runner.progress();
-        if (runner.runAlone(batch, scratch[size_t(team.rank)]))
+        if (runner.runAlone(batch, scratch))
           runner.finished.store(true, std::memory_order_release);
         if (runner.endless)
           failed.store(true);

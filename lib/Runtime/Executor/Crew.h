@@ -12,7 +12,8 @@ using Runners = std::vector<std::unique_ptr<RankRunner>>;
 /// any rank that nobody runs, runs it until a message is missing, and takes another.
 class Crew {
 public:
-  Crew(int threads, bool pin, uint32_t ranks);
+  /// With a seed of `chaos` threads change their seats with every step, and take ranks in any order.
+  Crew(int threads, bool pin, uint32_t ranks, std::optional<uint64_t> chaos = {});
 
   /// The size of a rank's team; 1 where threads share ranks.
   int teamSize(uint32_t rank) const;
@@ -32,6 +33,9 @@ private:
     uint64_t thread = 0, team = 0;
   };
   static Needs needsOf(const Runners &runners);
+  /// New seats, and noise in the scratch.
+  void disturb();
+  Scratch scratchOf(size_t thread) const;
   bool haveTeams() const { return pool.size() >= int(ranks); }
   void runTeams(const Runners &runners, const BatchPointers &batch, host::Team &team, std::atomic<bool> &failed);
   void shareRanks(const Runners &runners, const BatchPointers &batch, host::Team &team, std::atomic<bool> &failed);
@@ -39,7 +43,9 @@ private:
   host::ThreadTeam pool;
   uint32_t ranks;
   Arena memory;
-  std::vector<Scratch> scratch;                ///< by thread
+  Needs needs;
+  std::optional<uint64_t> chaos;
+  uint64_t steps = 0;
   std::vector<std::pair<uint32_t, int>> seats; ///< by thread: rank and number in its team
 };
 

@@ -6,6 +6,9 @@
 
 namespace det::rt {
 
+// Behind the memory of a rank: shows who writes there.
+static constexpr uint64_t guardBytes = 4096;
+
 struct EntryRunner::Body {
   LoadedPlan plan;
   Kernels kernels;
@@ -49,7 +52,7 @@ const LoadedPlan &EntryRunner::plan() const { return body->plan; }
 Status EntryRunner::place(uint32_t rank) {
   body->arenaBytes = body->plan.program(rank).arena_bytes;
   body->arena = Arena();
-  Result<Arena> arena = Arena::create(std::max<uint64_t>(body->arenaBytes, 1));
+  Result<Arena> arena = Arena::create(body->arenaBytes + guardBytes);
   if (!arena)
     return arena.error();
   body->arena = std::move(*arena);
@@ -58,7 +61,7 @@ Status EntryRunner::place(uint32_t rank) {
   return {};
 }
 
-std::span<uint8_t> EntryRunner::arena() { return {body->arena.data(), size_t(body->arenaBytes)}; }
+std::span<uint8_t> EntryRunner::arena() { return {body->arena.data(), size_t(body->arenaBytes + guardBytes)}; }
 std::span<uint8_t> EntryRunner::constants() { return body->constants; }
 
 Status EntryRunner::run(const artifact::EntryT &entry, int members) {

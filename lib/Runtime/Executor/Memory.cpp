@@ -1,5 +1,6 @@
 // Arenas, and what the system says about its memory.
 #include "Memory.h"
+#include "det/Runtime/Trace/SplitMix.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -108,6 +109,13 @@ void fillMemory(uint8_t *start, uint64_t bytes, ArenaFill fill) {
   const uint16_t pattern = 0x7fff;
   for (uint64_t i = 0; i + 2 <= bytes; i += 2)
     std::memcpy(start + i, &pattern, 2);
+}
+
+void fillMemory(uint8_t *start, uint64_t bytes, uint64_t seed) {
+  for (uint64_t i = 0; i < bytes; i += 8) {
+    const uint64_t noise = splitmix64(seed ^ i);
+    std::memcpy(start + i, &noise, std::min<uint64_t>(8, bytes - i));
+  }
 }
 
 } // namespace det::rt

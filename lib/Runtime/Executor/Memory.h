@@ -33,6 +33,8 @@ private:
 
 /// Overwrites memory with a pattern; `nan` reads as NaN in every float type.
 void fillMemory(uint8_t *start, uint64_t bytes, ArenaFill fill);
+/// Overwrites memory with noise from a seed.
+void fillMemory(uint8_t *start, uint64_t bytes, uint64_t seed);
 
 } // namespace det::rt
 

@@ -9,8 +9,11 @@ namespace det::rt {
 
 void RankRunner::prepare() {
   positions.resize(size_t(teamState.size));
-  for (Position &position : positions)
-    position.left.reserve(size_t(program.loopDepth));
+  for (size_t member = 0; member < positions.size(); ++member) {
+    positions[member].left.reserve(size_t(program.loopDepth));
+    if (chaos)
+      positions[member].chaos.emplace(*chaos ^ (uint64_t(rank) << 32) ^ member);
+  }
   nanoseconds.assign(profiled ? program.operations.size() : 0, 0);
   calls.assign(nanoseconds.size(), 0);
 }
@@ -22,6 +25,7 @@ void RankRunner::rewind() {
     position.message = 0;
   }
   endless.reset();
+  ++rounds;
   teamState.counter.store(0, std::memory_order_relaxed);
   finished.store(false, std::memory_order_relaxed);
 }
@@ -73,10 +77,15 @@ void RankRunner::take(const WhileTestOp &test, bool goesOn, Position &position) 
   }
 }
 
+size_t RankRunner::turn(size_t i, size_t count, uint32_t exchange) const {
+  // The same for all members of a team and however often the exchange is taken up again.
+  return chaos ? host::shuffled(i, count, splitmix64(splitmix64(*chaos ^ rounds) ^ exchange)) : i;
+}
+
 bool RankRunner::begin(const BeginOp &op, host::Team &team, Position &position) const {
   // Messages first: others wait for them.
   for (size_t i = position.message * team.size + team.rank; i < op.sends.size(); i += team.size) {
-    const MessageOp &message = op.sends[i];
+    const MessageOp &message = op.sends[turn(i, op.sends.size(), op.exchange)];
     auto *memory = static_cast<uint8_t *>(communicator->beginSend(op.exchange, message.peer, message.bytes));
     if (!memory)
       return false;
@@ -93,7 +102,7 @@ bool RankRunner::begin(const BeginOp &op, host::Team &team, Position &position) 
 
 bool RankRunner::end(const EndOp &op, host::Team &team, Position &position) const {
   for (size_t i = position.message * team.size + team.rank; i < op.receives.size(); i += team.size) {
-    const MessageOp &message = op.receives[i];
+    const MessageOp &message = op.receives[turn(i, op.receives.size(), op.exchange)];
     const auto *memory = static_cast<const uint8_t *>(communicator->receive(op.exchange, message.peer));
     if (!memory)
       return false;
@@ -185,6 +194,10 @@ bool RankRunner::runAlone(const BatchPointers &batch, const Scratch &scratch) {
         return true; // the others come to the same end
       continue;
     }
+    if (position.chaos && position.chaos->once(4)) {
+      ++steps;
+      return false; // somebody else's turn
+    }
     alone.barrier(); // resets the work counter
     Stopwatch watch(profiled, nanoseconds, calls, position.next);
     const size_t message = position.message;
@@ -220,6 +233,7 @@ void RankRunner::runSerial(const WhileOp &loop, const BatchPointers &batch, cons
 
 void RankRunner::runAsTeam(const BatchPointers &batch, host::Team &team, const Scratch &scratch, std::atomic<bool> &failed) {
   Position &position = positions[size_t(team.rank)];
+  team.chaos = position.chaos ? &*position.chaos : nullptr;
   host::Team alone;
   while (position.next < program.operations.size()) {
     const Operation &operation = program.operations[position.next];
@@ -251,6 +265,8 @@ void RankRunner::runAsTeam(const BatchPointers &batch, host::Team &team, const S
     Stopwatch watch(profiled && team.rank == 0, nanoseconds, calls, position.next);
     if (operation.barrier)
       team.barrier();
+    if (position.chaos)
+      position.chaos->pause();
     if (!operation.serial || team.rank == 0) {
       host::Team &members = operation.serial ? alone : team;
       members.alone = 0;

@@ -33,6 +33,7 @@ public:
   std::unique_ptr<Communicator> communicator;
   host::TeamState teamState;
   bool profiled = false;
+  std::optional<uint64_t> chaos; ///< seed; set before prepare()
   int64_t maxTrips = INT64_MAX; ///< of one loop
   const LoadedPlan *plan = nullptr; ///< for messages
   std::vector<int64_t> nanoseconds, calls; ///< by operation, when profiled
@@ -64,6 +65,7 @@ private:
     uint32_t next = 0;
     std::vector<int64_t> left; // per nested loop: iterations that remain, or that have begun where a value ends it
     size_t message = 0;        // in the current exchange
+    std::optional<host::Chaos> chaos;
   };
 
   void jump(const Operation &operation, Position &position) const;
@@ -72,13 +74,15 @@ private:
   bool goesOn(const Operation &operation, const Position &position);
   static void take(const WhileTestOp &test, bool goesOn, Position &position);
   void compute(const Operation &operation, const BatchPointers &batch, host::Team &team, const Scratch &scratch) const;
+  /// Which of an exchange's `count` messages comes i-th: any order will do.
+  size_t turn(size_t i, size_t count, uint32_t exchange) const;
   bool begin(const BeginOp &op, host::Team &team, Position &position) const;
   bool end(const EndOp &op, host::Team &team, Position &position) const;
   bool runOperation(const Operation &operation, const BatchPointers &batch, host::Team &team, const Scratch &scratch,
                     Position &position) const;
 
   std::vector<Position> positions; // by member of the team
-  uint64_t steps = 0;
+  uint64_t steps = 0, rounds = 0; // rounds: steps of training
   bool teamGoesOn = false; // what the first member of a team decided at the end of a condition
 };
 

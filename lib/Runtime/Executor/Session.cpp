@@ -3,6 +3,7 @@
 #include "Crew.h"
 #include "Resolve.h"
 #include "Traffic.h"
+#include "det/Runtime/Comm/Delayed.h"
 #include "det/Runtime/Comm/InProcess.h"
 
 #include <algorithm>
@@ -24,6 +25,7 @@ struct Session::Body {
   std::vector<uint8_t *> metricPointers; // the same, as resolving wants them
   BatchPointers batch;
   bool stepped = false;
+  uint64_t steps = 0; // with filled memory
   std::optional<Error> broken;
 
   Body(Artifact artifact, LoadedPlan plan, const SessionOptions &options)
@@ -34,6 +36,7 @@ struct Session::Body {
   Status connect();
   Status build();
 
+  void fillTemporaries();
   Result<size_t> find(const std::string &name, artifact::TensorKind kind) const;
   uint8_t *place(size_t tensor, uint32_t rank) const;
   Status copyBox(size_t tensor, uint32_t rank, uint8_t *whole, bool toWhole) const;
@@ -70,13 +73,14 @@ Status Session::Body::takeArenas() {
     return Error{"out of memory: " + std::to_string(plan.mesh.ranks()) + " ranks need " + bytesText(needed) + ": arenas " +
                  bytesText(memory.arenas) + ", messages " + bytesText(memory.messages) + "; available are " +
                  bytesText(available)};
-  crew = std::make_unique<Crew>(options.threads, options.pin, plan.mesh.ranks());
+  crew = std::make_unique<Crew>(options.threads, options.pin, plan.mesh.ranks(), options.chaos);
   for (uint32_t rank = 0; rank < plan.mesh.ranks(); ++rank) {
     Result<Arena> arena = Arena::create(plan.program(rank).arena_bytes);
     if (!arena)
       return arena.error();
     runners.push_back(std::make_unique<RankRunner>(rank, std::move(*arena), crew->teamSize(rank)));
     runners.back()->profiled = options.profile;
+    runners.back()->chaos = options.chaos;
     runners.back()->maxTrips = options.maxTripCount;
     runners.back()->plan = &plan;
   }
@@ -108,7 +112,9 @@ Status Session::Body::resolve() {
 }
 
 Status Session::Body::connect() {
-  const CommunicatorFactory factory = options.communicators ? options.communicators : connectInProcess;
+  CommunicatorFactory factory = options.communicators ? options.communicators : connectInProcess;
+  if (options.chaos)
+    factory = delayMessages(std::move(factory), *options.chaos, 40);
   Result<std::vector<std::unique_ptr<Communicator>>> ends = factory(planTraffic(plan));
   if (!ends)
     return ends.error();
@@ -261,6 +267,18 @@ std::map<std::string, ElementSums> Session::stateSums() const {
   return sums;
 }
 
+void Session::Body::fillTemporaries() {
+  ++steps;
+  for (const auto &runner : runners) {
+    const uint64_t kept = plan.program(runner->rank).persistent_bytes, bytes = runner->arena.size() - kept;
+    uint8_t *start = runner->arena.data() + kept;
+    if (options.fill)
+      fillMemory(start, bytes, *options.fill);
+    else
+      fillMemory(start, bytes, splitmix64(*options.chaos ^ runner->rank) ^ splitmix64(steps));
+  }
+}
+
 Status Session::step(const ViewMap &batch) {
   if (body->broken)
     return *body->broken;
@@ -278,11 +296,8 @@ Status Session::step(const ViewMap &batch) {
   for (const auto &[name, tensor] : batch)
     if (const Result<size_t> known = body->find(name, artifact::TensorKind::batch); !known)
       return known.error();
-  if (body->options.fill)
-    for (const auto &runner : body->runners) {
-      const uint64_t kept = body->plan.program(runner->rank).persistent_bytes;
-      fillMemory(runner->arena.data() + kept, runner->arena.size() - kept, *body->options.fill);
-    }
+  if (body->options.fill || body->options.chaos)
+    body->fillTemporaries();
   if (Status status = body->crew->run(body->runners, body->batch); !status) {
     body->broken = status.error();
     return status;

@@ -46,6 +46,8 @@ void pinTo(int member) {
 } // namespace
 
 void Team::barrier() {
+  if (chaos)
+    chaos->pause();
   if (!state || size == 1) {
     if (state)
       state->counter.store(0, std::memory_order_relaxed);

@@ -29,8 +29,8 @@ struct Outcome {
   bool operator==(const Outcome &) const = default;
 };
 
-Outcome train(uint32_t ranks, SessionOptions options, int steps = 4) {
-  auto session = Session::create(makeArtifact(makePlan(ranks)), options);
+Outcome train(const det::artifact::PlanT &plan, SessionOptions options, int steps = 4) {
+  auto session = Session::create(makeArtifact(plan), options);
   EXPECT_TRUE(session) << session.error().message;
   if (!session)
     return {};
@@ -47,6 +47,8 @@ Outcome train(uint32_t ranks, SessionOptions options, int steps = 4) {
   EXPECT_EQ(sums.at("w"), elementSums(ElementType::f32, w.bytes.data(), 0, width));
   return {w.bytes, (*session)->getState("scale")->bytes, {sum.bytes.begin(), sum.bytes.end()}};
 }
+
+Outcome train(uint32_t ranks, SessionOptions options, int steps = 4) { return train(makePlan(ranks), options, steps); }
 
 // The step by definition, in plain loops.
 Outcome expected(int steps) {
@@ -100,6 +102,36 @@ TEST(Session, UnusedMemoryIsNotRead) {
     SessionOptions options = threads(2);
     options.fill = fill;
     EXPECT_EQ(train(3, options), right);
+  }
+}
+
+namespace {
+
+SessionOptions chaotic(int count, uint64_t seed) {
+  SessionOptions options = threads(count);
+  options.chaos = seed;
+  return options;
+}
+
+} // namespace
+
+TEST(Session, SameBitsInChaos) {
+  const Outcome right = expected(6);
+  for (uint32_t ranks : {1u, 3u, 4u, 9u})
+    for (int count : {1, 2, 5})
+      for (uint64_t seed = 0; seed < 8; ++seed)
+        EXPECT_EQ(train(ranks, chaotic(count, seed), 6), right) << ranks << " ranks, " << count << " threads, seed " << seed;
+}
+
+TEST(Session, ChaosShowsWhatIsReadBeforeItIsWritten) {
+  auto unwritten = makePlan(2), early = makePlan(2);
+  for (auto &program : unwritten.programs)
+    program->entries.erase(program->entries.begin()); // the copy that makes the partial sums
+  for (auto &program : early.programs)
+    std::swap(program->entries[5], program->entries[6]); // the wait, and what waits
+  for (const auto &plan : {std::cref(unwritten), std::cref(early)}) {
+    EXPECT_FALSE(train(plan.get(), chaotic(2, 1)) == expected(4));
+    EXPECT_FALSE(train(plan.get(), chaotic(2, 1)) == train(plan.get(), chaotic(2, 2)));
   }
 }
 

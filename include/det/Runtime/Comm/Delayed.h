@@ -7,7 +7,8 @@
 namespace det::rt {
 
 /// Wraps what `inner` makes. Each message is seen only after 0 to `most` unsuccessful calls of receive, a hash of
-/// (seed, exchange, sender, receiver, how many came before); windows look full equally often.
+/// (seed, exchange, sender, receiver, how many came before); windows look full equally often. The memory of a message is full of noise
+/// until the sender has written to it.
 CommunicatorFactory delayMessages(CommunicatorFactory inner, uint64_t seed, uint32_t most);
 
 } // namespace det::rt

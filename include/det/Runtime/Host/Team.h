@@ -2,6 +2,8 @@
 #ifndef DET_RUNTIME_HOST_TEAM_H
 #define DET_RUNTIME_HOST_TEAM_H
 
+#include "det/Runtime/Host/Chaos.h"
+
 #include <atomic>
 #include <condition_variable>
 #include <cstdint>
@@ -29,6 +31,7 @@ struct Team {
   int size = 1;
   TeamState *state = nullptr; ///< may be null when size is 1
   int64_t alone = 0;          ///< the work counter of a team without state
+  Chaos *chaos = nullptr;     ///< holds the member up at barriers and before its next piece of work
   int patience = 4000;        ///< how often to look at a barrier before sleeping; adapts to how busy the CPUs are
 
   /// Waits until all members are here; afterwards the work counter is 0 again. Spins, then sleeps.
@@ -36,7 +39,11 @@ struct Team {
 
   /// The next number of the shared work counter: 0, 1, 2, ... since the last barrier. Which member gets which number
   /// depends on time, so results must not depend on it.
-  int64_t take() { return state ? state->counter.fetch_add(1, std::memory_order_relaxed) : alone++; }
+  int64_t take() {
+    if (chaos)
+      chaos->pause();
+    return state ? state->counter.fetch_add(1, std::memory_order_relaxed) : alone++;
+  }
 };
 
 /// A pool of `size` threads, the caller being member 0. `run` starts a function on all members and waits for all of
