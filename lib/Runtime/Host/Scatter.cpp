@@ -138,6 +138,56 @@ void evaluateRow(const PreparedScatter &s, const char *operand, const char *upda
   }
 }
 
+// A row that is one element, and a sum: what Chunk::evaluate does, in registers. Unsigned T: sums that wrap.
+template <class T>
+void evaluateSum(const PreparedScatter &s, const char *operand, const char *updates, char *out, const Hit *hits, int64_t hitCount) {
+  if (hitCount == 0)
+    return evaluateRow(s, operand, updates, out, hits, hitCount);
+  const T *terms = reinterpret_cast<const T *>(updates);
+  T stack[mostEntries];
+  int parts[mostEntries]; // the bit at which an entry parts from the one below it
+  int top = 0;
+  const auto join = [&] {
+    --top;
+    stack[top - 1] = stack[top - 1] + stack[top];
+  };
+  for (int64_t i = 0; i < hitCount;) {
+    const uint64_t key = hits[i].key;
+    const int bit = i == 0 ? 0 : static_cast<int>(std::bit_width(key ^ hits[i - 1].key));
+    while (top >= 2 && parts[top - 1] < bit)
+      join();
+    T leaf = terms[hits[i].update];
+    for (++i; i < hitCount && hits[i].key == key; ++i)
+      leaf = leaf + terms[hits[i].update];
+    stack[top] = leaf;
+    parts[top++] = bit;
+  }
+  while (top > 1)
+    join();
+  if (operand)
+    stack[0] = *reinterpret_cast<const T *>(operand) + stack[0];
+  canonicalise(s.type, stack, out, 1);
+}
+
+using EvaluateRow = void (*)(const PreparedScatter &, const char *, const char *, char *, const Hit *, int64_t);
+
+EvaluateRow evaluatorOf(const PreparedScatter &s) {
+  if (s.op != ScatterOp::add || !(s.windowed || s.window.empty()))
+    return evaluateRow;
+  switch (s.type) {
+  case Element::f32:
+    return evaluateSum<float>;
+  case Element::f64:
+    return evaluateSum<double>;
+  case Element::i32:
+    return evaluateSum<uint32_t>;
+  case Element::i64:
+    return evaluateSum<uint64_t>;
+  default:
+    return evaluateRow;
+  }
+}
+
 } // namespace
 
 size_t scatterScratch(const PreparedScatter &scatter, int64_t rows) {
@@ -165,6 +215,7 @@ void runScatter(const PreparedScatter &s, const ScatterNode &node, const void *o
   });
 
   const int64_t bytes = elementSize(s.type);
+  const EvaluateRow evaluate = evaluatorOf(s);
   for (int64_t row = begin; row < end; ++row) {
     const int64_t first = row == begin ? 0 : ends[row - begin - 1], last = ends[row - begin];
     // Most rows of a sparse update keep what they hold.
@@ -175,7 +226,7 @@ void runScatter(const PreparedScatter &s, const ScatterNode &node, const void *o
       at += rest % s.rowDims[d].size * s.rowDims[d].operand;
       rest /= s.rowDims[d].size;
     }
-    evaluateRow(s, operand ? static_cast<const char *>(operand) + at * bytes : nullptr, static_cast<const char *>(updates),
+    evaluate(s, operand ? static_cast<const char *>(operand) + at * bytes : nullptr, static_cast<const char *>(updates),
                 static_cast<char *>(out) + at * bytes, hits + first, last - first);
   }
 }

@@ -36,6 +36,25 @@ template <class Visit> void forEachHit(const PreparedScatter &s, const ScatterNo
     at[d] = low[d];
   }
 
+  // The common case without the odometers: one list of updates, one index each.
+  if (!s.windowed && dims == 1 && s.components.size() == 1) {
+    const PreparedScatter::Position &p = s.positions[0];
+    const PreparedScatter::Component &c = s.components[0];
+    const int64_t least = std::max(c.start, int64_t(0)), most = std::min(c.whole, c.start + c.local);
+    uint64_t key = width[0] > 0 ? static_cast<uint64_t>((low[0] + p.start) / p.block - firstBlock[0]) : 0;
+    int64_t inBlock = width[0] > 0 ? (low[0] + p.start) % p.block : 0;
+    for (int64_t i = low[0]; i < high[0]; ++i) {
+      const int64_t target = indexValue(s.index, indices, i * p.indices);
+      if (target >= least && target < most)
+        visit(i * p.row + (target - c.start) * c.row, key, i * p.updates);
+      if (width[0] > 0 && ++inBlock == p.block) {
+        inBlock = 0;
+        ++key;
+      }
+    }
+    return;
+  }
+
   int64_t start[maxRank], windowAt[maxRank] = {};
   for (;;) {
     int64_t update = 0, index = 0, row = 0;
