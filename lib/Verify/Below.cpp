@@ -29,11 +29,12 @@ std::vector<std::vector<uint32_t>> readersOf(const Graph &graph) {
   return made;
 }
 
-/// The names of the results that are made of a value, with their kinds.
-std::set<std::string> resultsOf(const Graph &graph, const std::vector<std::vector<uint32_t>> &readers, uint32_t value) {
+/// The names of the results that are made of what an ordered op makes, with their kinds. Of several values the first names the op.
+std::set<std::string> resultsOf(const Graph &graph, const std::vector<std::vector<uint32_t>> &readers, uint32_t first) {
   std::vector<bool> seen(graph.types.size());
-  std::vector<uint32_t> open{value};
-  seen.at(value) = true;
+  std::vector<uint32_t> open = graph.maker(first)->out;
+  for (uint32_t value : open)
+    seen.at(value) = true;
   while (!open.empty()) {
     uint32_t next = open.back();
     open.pop_back();

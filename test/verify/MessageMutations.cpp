@@ -233,6 +233,14 @@ void addWitnessMutations(std::vector<Mutation> &list) {
       entry.claim.reset();
     return entry.claim != nullptr || apply;
   }));
+  list.push_back(ofEntry("claim: a part of a sum with a term of the next", "no: only what is said is wrong",
+                         [](Subject &, ProgramT &, EntryT &entry, bool apply) {
+                           if (!entry.claim || !entry.claim->node || entry.claim->node->ends.empty())
+                             return false;
+                           if (apply)
+                             ++entry.claim->node->ends[0];
+                           return true;
+                         }));
   auto ofOrder = [&](std::string name, std::function<bool(nlohmann::json &)> change) {
     list.push_back({std::move(name), "no: only what is said is wrong", [change](Subject &subject, int site) {
                       int seen = 0;
@@ -267,6 +275,35 @@ void addWitnessMutations(std::vector<Mutation> &list) {
     op["hash"] = hash;
     return true;
   });
+  ofOrder("certificate: a sum below the level that is not listed", [](nlohmann::json &op) {
+    if (op["level"] == "not_guaranteed")
+      return false;
+    op["level"] = "not_guaranteed";
+    return true;
+  });
+  list.push_back({"certificate: a sum below the level for nobody", "no: only what is said is wrong", [](Subject &subject, int site) {
+                    auto &ordered = subject.certificate["ordered"];
+                    int seen = 0;
+                    for (auto &op : ordered["ops"])
+                      if (op["level"] != "not_guaranteed" && seen++ == site) {
+                        op["level"] = "not_guaranteed";
+                        ordered["below"].push_back({{"value", op["value"]}, {"name", op["name"]}, {"level", op["level"]},
+                                                    {"results", nlohmann::json::array()}, {"why", ""}});
+                        return true;
+                      }
+                    return false;
+                  }});
+  list.push_back({"certificate: a free sum is called ordered", "no: only what is said is wrong", [](Subject &subject, int site) {
+                    auto &ordered = subject.certificate["ordered"];
+                    auto &below = ordered["below"];
+                    if (static_cast<size_t>(site) >= below.size())
+                      return false;
+                    for (auto &op : ordered["ops"])
+                      if (op["value"] == below[site]["value"])
+                        op["level"] = ordered["level"];
+                    below.erase(below.begin() + site);
+                    return true;
+                  }});
   list.push_back({"certificate: an op has no order", "no: only what is said is wrong", [](Subject &subject, int site) {
                     auto &ops = subject.certificate["ordered"]["ops"];
                     if (static_cast<size_t>(site) >= ops.size())

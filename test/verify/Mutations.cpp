@@ -73,6 +73,15 @@ Mutation ofEntry(std::string name, std::string effect, std::function<bool(Subjec
           }};
 }
 
+bool isFree(const Subject &subject, const EntryT &entry) {
+  if (!entry.claim || entry.claim->makes.empty())
+    return false;
+  for (const auto &op : subject.certificate.at("ordered").at("ops"))
+    if (op.at("value") == entry.claim->makes[0])
+      return op.at("level") == "not_guaranteed";
+  return false;
+}
+
 std::vector<Mutation> allMutations() {
   std::vector<Mutation> list;
   addSumMutations(list);
@@ -80,6 +89,7 @@ std::vector<Mutation> allMutations() {
   addSequenceMutations(list);
   addMessageMutations(list);
   addKernelMutations(list);
+  addParamMutations(list);
   addWitnessMutations(list);
   return list;
 }

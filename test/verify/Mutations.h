@@ -32,6 +32,7 @@ void addMemoryMutations(std::vector<Mutation> &list);    ///< buffers, addresses
 void addSequenceMutations(std::vector<Mutation> &list);  ///< order of entries, exchanges, loops
 void addMessageMutations(std::vector<Mutation> &list);   ///< layouts, meshes, who sends what to whom
 void addKernelMutations(std::vector<Mutation> &list);    ///< what entries compute
+void addParamMutations(std::vector<Mutation> &list);     ///< loops of launches
 void addWitnessMutations(std::vector<Mutation> &list);   ///< claims and certificates
 
 using Entries = std::vector<std::unique_ptr<artifact::EntryT>>;
@@ -52,10 +53,21 @@ Mutation ofList(std::string name, std::string effect,
 
 template <class T> T *actionOf(artifact::EntryT &entry);
 
+/// True for an entry of a sum at not_guaranteed, whose order is no fault.
+bool isFree(const Subject &subject, const artifact::EntryT &entry);
+
 template <class Action> Mutation ofAction(std::string name, std::string effect, std::function<bool(Action &, bool apply)> change) {
   return ofEntry(std::move(name), std::move(effect), [change](Subject &, artifact::ProgramT &, artifact::EntryT &entry, bool apply) {
     Action *action = actionOf<Action>(entry);
     return action && change(*action, apply);
+  });
+}
+
+/// A mutation of the order in which one action of an ordered sum adds.
+template <class Action> Mutation ofOrder(std::string name, std::string effect, std::function<bool(Action &, bool apply)> change) {
+  return ofEntry(std::move(name), std::move(effect), [change](Subject &subject, artifact::ProgramT &, artifact::EntryT &entry, bool apply) {
+    Action *action = actionOf<Action>(entry);
+    return action && !isFree(subject, entry) && change(*action, apply);
   });
 }
 

@@ -18,13 +18,13 @@ static ExchangeT *exchangeOf(artifact::ProgramT &program, const JoinT &join) {
   return nullptr;
 }
 
-/// A mutation of a join together with what brings its nodes.
-static Mutation ofGathered(std::string name, std::string effect, std::function<bool(JoinT &, ExchangeT &, bool)> change) {
+/// A mutation of a join together with what brings its nodes; `onlyOrder`: of the order, where there is one.
+static Mutation ofGathered(std::string name, std::string effect, std::function<bool(JoinT &, ExchangeT &, bool)> change, bool onlyOrder = false) {
   return ofEntry(std::move(name), std::move(effect),
-                 [change](Subject &, artifact::ProgramT &program, artifact::EntryT &entry, bool apply) {
+                 [change, onlyOrder](Subject &subject, artifact::ProgramT &program, artifact::EntryT &entry, bool apply) {
                    JoinT *join = entry.action.AsJoin();
                    ExchangeT *exchange = join ? exchangeOf(program, *join) : nullptr;
-                   return exchange && change(*join, *exchange, apply);
+                   return exchange && !(onlyOrder && isFree(subject, entry)) && change(*join, *exchange, apply);
                  });
 }
 
@@ -36,7 +36,7 @@ static artifact::NodeListT *listWith(ExchangeT &exchange, size_t count) {
 }
 
 static void addJoins(std::vector<Mutation> &list) {
-  list.push_back(ofAction<JoinT>("join: fold left to right instead of the tree", "bits", [](JoinT &join, bool apply) {
+  list.push_back(ofOrder<JoinT>("join: fold left to right instead of the tree", "bits", [](JoinT &join, bool apply) {
     std::vector<uint8_t> fold(join.pops.size(), 1);
     if (join.pops.size() < 4 || join.type != artifact::ElementType::f32)
       return false;
@@ -47,7 +47,7 @@ static void addJoins(std::vector<Mutation> &list) {
       join.pops = fold;
     return true;
   }));
-  list.push_back(ofAction<JoinT>("join: fold right to left", "bits", [](JoinT &join, bool apply) {
+  list.push_back(ofOrder<JoinT>("join: fold right to left", "bits", [](JoinT &join, bool apply) {
     std::vector<uint8_t> fold(join.pops.size(), 0);
     if (join.pops.size() < 3 || join.type != artifact::ElementType::f32)
       return false;
@@ -66,7 +66,8 @@ static void addJoins(std::vector<Mutation> &list) {
                               if (apply)
                                 std::swap(exchange.nodes[0]->positions[0], exchange.nodes[1]->positions[0]);
                               return true;
-                            }));
+                            },
+                            /*onlyOrder=*/true));
   list.push_back(ofGathered("join: operands swapped", "no: an add's operands are symmetric in all bits; only the hash shows them",
                             [](JoinT &join, ExchangeT &exchange, bool apply) {
                               if (join.count != 2 || exchange.nodes.size() != 2)
@@ -74,7 +75,8 @@ static void addJoins(std::vector<Mutation> &list) {
                               if (apply)
                                 std::swap(exchange.nodes[0]->positions, exchange.nodes[1]->positions);
                               return true;
-                            }));
+                            },
+                            /*onlyOrder=*/true));
   list.push_back(ofGathered("join: a partial is dropped", "bits", [](JoinT &join, ExchangeT &exchange, bool apply) {
     if (join.count < 2)
       return false;
@@ -160,7 +162,10 @@ static void addProducts(std::vector<Mutation> &list) {
   auto product = [&](std::string name, std::string effect, std::function<bool(ProductT &, bool)> change) {
     list.push_back(ofAction<ProductT>(std::move(name), std::move(effect), std::move(change)));
   };
-  product("product: a leaf takes a term of the next", "bits", [](ProductT &product, bool apply) {
+  auto order = [&](std::string name, std::string effect, std::function<bool(ProductT &, bool)> change) {
+    list.push_back(ofOrder<ProductT>(std::move(name), std::move(effect), std::move(change)));
+  };
+  order("product: a leaf takes a term of the next", "bits", [](ProductT &product, bool apply) {
     if (product.leaves.size() < 2 || product.leaves[1] < 2)
       return false;
     if (apply) {
@@ -169,7 +174,7 @@ static void addProducts(std::vector<Mutation> &list) {
     }
     return true;
   });
-  product("product: two leaves are one", "bits", [](ProductT &product, bool apply) {
+  order("product: two leaves are one", "bits", [](ProductT &product, bool apply) {
     if (product.leaves.size() != 2)
       return false;
     if (apply) {
@@ -178,7 +183,7 @@ static void addProducts(std::vector<Mutation> &list) {
     }
     return true;
   });
-  product("product: leaves joined in another order", "bits", [](ProductT &product, bool apply) {
+  order("product: leaves joined in another order", "bits", [](ProductT &product, bool apply) {
     if (product.leaves.size() < 4)
       return false;
     std::vector<uint8_t> fold(product.pops.size(), 1);
