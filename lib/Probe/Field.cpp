@@ -99,8 +99,15 @@ static double floatOf(Filling filling, const std::string &type, uint64_t random)
       return (random >> 5) % 4 ? fraction : sign * HUGE_VAL;
     case 3:
       return (random >> 5) % 4 ? -fraction : std::nan("");
-    case 4:
-      return sign * std::ldexp(fraction, type == "f64" ? -1060 : type == "f16" ? -20 : -140);
+    case 4: // below the least normal number
+      return sign * std::ldexp(fraction, (type == "f64" ? -1023 : type == "f16" ? -15 : -127) - static_cast<int>((random >> 5) % 8));
+    case 5: // halfway between two numbers of bf16, of f16, and between integers
+    case 6:
+      return sign * std::ldexp(std::floor(fraction * 128) * 2 + 1, -8 + static_cast<int>((random >> 5) % 20));
+    case 7:
+      return sign * std::ldexp(std::floor(fraction * 1024) * 2 + 1, -11 + static_cast<int>((random >> 5) % 8));
+    case 8:
+      return sign * (std::floor(fraction * 64) - 63.5);
     default:
       return sign * std::ldexp(fraction, static_cast<int>((random >> 5) % 20) - 10);
     }

@@ -29,7 +29,7 @@ public:
   bool isOrderFree() const override { return sums.empty(); }
 
   std::vector<Expected> expect(const Field &field, uint64_t seed) override {
-    const int64_t most = std::clamp<int64_t>((1 << 19) / std::max<int64_t>(terms, 1), 6, 256);
+    const int64_t most = terms ? std::clamp<int64_t>((1 << 19) / terms, 6, 256) : 2048;
     sheet.clear();
     std::vector<std::pair<size_t, std::vector<Index>>> wanted;
     for (size_t i = 0; i < writes.size(); ++i) {

@@ -13,7 +13,7 @@
 namespace det::probe {
 
 struct Options {
-  double secondsPerKernel = 0.15; ///< after which a kernel gets no further inputs; every one gets at least four
+  double secondsPerKernel = 0.15; ///< after which a kernel gets no further inputs; every one gets all kinds of them once
   /// What is run instead of an entry: tests show with it that wrong entries are seen. Null: the entry itself.
   std::function<const artifact::EntryT &(const artifact::EntryT &)> replace;
 };

@@ -91,7 +91,7 @@ void Run::checkCoverage() {
     std::span<uint8_t> arena = runner.arena();
     std::vector<std::pair<int64_t, int64_t>> mine;
     for (size_t i = 0; i < subject.entry.uses.size(); ++i)
-      if (subject.entry.uses[i].space == artifact::Space::arena && subject.entry.uses[i].count())
+      if (std::find(subject.reads.begin(), subject.reads.end(), i) == subject.reads.end() && subject.entry.uses[i].count())
         mine.push_back(subject.entry.uses[i].bytes());
     for (size_t use : subject.writes) {
       const auto bytes = subject.entry.use(use).bytes();
@@ -131,9 +131,11 @@ bool Run::run() {
   const auto start = std::chrono::steady_clock::now();
   auto isOver = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() > options.secondsPerKernel; };
   checkCoverage();
-  static const std::pair<Filling, const char *> fillings[] = {{Filling::wide, "numbers of all magnitudes"},  {Filling::moderate, "numbers from -8 to 8"},
-                                                              {Filling::zeros, "zeros"},                     {Filling::special, "zeros, infinities and NaN"},
-                                                              {Filling::ordinary, "numbers near 1"},         {Filling::wide, "numbers of all magnitudes"}};
+  static const std::pair<Filling, const char *> fillings[] = {{Filling::wide, "numbers of all magnitudes"},
+                                                              {Filling::moderate, "numbers from -8 to 8"},
+                                                              {Filling::zeros, "zeros"},
+                                                              {Filling::special, "zeros, infinities, NaN, ties and least numbers"},
+                                                              {Filling::ordinary, "numbers near 1"}};
   uint64_t seed = 1;
   bool byOrder = false;
   // Patterns first: what they find says most.
@@ -146,16 +148,16 @@ bool Run::run() {
     compare(expected, "the pattern of an order");
     byOrder = true;
   }
-  int done = 0;
-  for (const auto &[filling, words] : fillings) {
-    if (done >= 4 && isOver())
-      break;
+  // Others until the time is over: a wrong digit of an elementary function shows in few results.
+  for (int round = 0; round < 80 && !(round >= 5 && isOver()); ++round) {
+    const auto &[filling, words] = fillings[round % 5];
+    if (round >= 5 && filling == Filling::zeros)
+      continue;
     fillInputs(filling, ++seed);
     const std::vector<Expected> expected = subject.expect(field, seed);
-    fillOutputs(done % 2 ? 0x5a : 0xa5);
-    execute(1 + done % 3);
+    fillOutputs(round % 2 ? 0x5a : 0xa5);
+    execute(1 + round % 3);
     compare(expected, words);
-    ++done;
   }
   return byOrder;
 }

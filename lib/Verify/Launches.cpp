@@ -65,7 +65,7 @@ private:
   /// A kernel that prepares an operand of the next entry: keys of a sort, an init in the type of its sum.
   void runHelper() {
     require(entry.uses.size() == 2 && entry.uses[0].value != none, "makes nothing of the graph");
-    Params(entry, launch, 1, 2).check();
+    Params(entry, launch, 1, 2).checkBody();
     entry.walk.memory.read(entry.uses[0]);
     if (entry.uses[1].value == none)
       return fillHelper(entry.uses[1]);

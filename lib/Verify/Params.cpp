@@ -171,4 +171,20 @@ void Params::check() const {
   checkBases();
 }
 
+void Params::checkBody() const {
+  const Access &input = entry.uses[0];
+  const int64_t count = volume(input.box);
+  require(kind == "flat" && loops == 1, "runs a kernel that has a shape of its own");
+  require(launch.extent == count && launch.grain > 0, "runs ", launch.extent, " iterations of ", count);
+  for (size_t tensor = 0; tensor < tensors; ++tensor) {
+    const Access &access = entry.uses[tensor];
+    std::vector<std::pair<int64_t, int64_t>> claimed;
+    for (size_t dim = 0; access.value != none && dim < access.box.size(); ++dim)
+      claimed.push_back({access.box[dim].size(), access.strides[dim]});
+    claimed = canonical(claimed);
+    const bool isDense = claimed.empty() || (claimed.size() == 1 && claimed[0].second == access.elementBytes);
+    require(isDense && stride(tensor, 0) == 1, "has a loop that does not walk through the elements of value ", access.value, " as its claim has them");
+  }
+}
+
 } // namespace det::verify

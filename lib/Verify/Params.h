@@ -25,6 +25,8 @@ public:
 
   /// Loops walk through all elements of each tensor's claim, the extent is that of the loops, blocks are those of the order.
   void check() const;
+  /// The same for a kernel without a shape of its own, which walks through as many dense elements as its extent says.
+  void checkBody() const;
   /// Loops that no output varies along: those of a sum.
   bool isReduced(size_t loop) const;
   /// Iterations that tell how loops correspond: corners. `at` is by loop.

@@ -30,6 +30,13 @@ THREE = """module {{ func.func public @main(%a: tensor<7x50xf32>, %b: tensor<7x5
 ONE = """module {{ func.func public @main(%x: tensor<9x41xf32>) -> tensor<9x41x{0}> {{
   {1} return %y : tensor<9x41x{0}> }} }}"""
 
+CANONICAL = """
+static float CANONICAL(float value) {
+  union { float f; unsigned u; } made = {value};
+  if (made.f != made.f) made.u = 0x7fffffff;
+  return made.f;
+}
+"""
 KERNEL = "void NAME(void *const *buffers, const long *params, long begin, long end, void *scratch) {"
 ROWS = """
 typedef float Sum;
@@ -50,7 +57,7 @@ static Sum tree(const float *x, long n) {
 }
 """ + KERNEL + """
   const float *x = buffers[0]; float *out = buffers[1];
-  for (long row = begin; row < end; ++row) out[row] = tree(x + 300 * row, 300);
+  for (long row = begin; row < end; ++row) out[row] = CANONICAL(tree(x + 300 * row, 300));
 }"""
 COLUMNS = """
 static float tree(const float *x, long n) {
@@ -61,16 +68,35 @@ static float tree(const float *x, long n) {
 }
 """ + KERNEL + """
   const float *x = buffers[0]; float *out = buffers[1];
-  for (long column = 0; begin < end && column < 20; ++column) out[column] = tree(x + column, 130);
+  for (long column = 0; begin < end && column < 20; ++column) out[column] = CANONICAL(tree(x + column, 130));
 }"""
 FLAT = KERNEL + """
   const float *a = buffers[0], *b = buffers[1], *c = buffers[2]; float *out = buffers[3];
-  for (long i = begin; i < end; ++i) out[i] = VALUE;
+  for (long i = begin; i < end; ++i) {
+    out[i] = CANONICAL(VALUE);
+  }
 }"""
 ROUND = KERNEL + """
   const unsigned *x = buffers[0]; unsigned short *out = buffers[1];
   for (long i = begin; i < end; ++i) { unsigned bits = x[i];
     out[i] = (bits & 0x7fffffff) > 0x7f800000 ? 0x7fff : VALUE; }
+}"""
+# A comparator that compares keys of its operands: a kernel makes the keys, the runtime sorts by them.
+SORT = """module { func.func public @main(%x: tensor<3x70xf32>, %n: tensor<3x70xi32>) -> (tensor<3x70xf32>, tensor<3x70xi32>) {
+  %y:2 = "stablehlo.sort"(%x, %n) <{dimension = 1 : i64, is_stable = true}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>, %p: tensor<i32>, %q: tensor<i32>):
+    %zero = stablehlo.constant dense<0.0> : tensor<f32>
+    %za = stablehlo.compare EQ, %a, %zero, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %ka = stablehlo.select %za, %zero, %a : tensor<i1>, tensor<f32>
+    %zb = stablehlo.compare EQ, %b, %zero, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %kb = stablehlo.select %zb, %zero, %b : tensor<i1>, tensor<f32>
+    %less = stablehlo.compare LT, %ka, %kb, TOTALORDER : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %less : tensor<i1>
+  }) : (tensor<3x70xf32>, tensor<3x70xi32>) -> (tensor<3x70xf32>, tensor<3x70xi32>)
+  return %y#0, %y#1 : tensor<3x70xf32>, tensor<3x70xi32> } }"""
+KEYS = KERNEL + """
+  const float *x = buffers[0]; float *out = buffers[1];
+  for (long i = begin; i < end; ++i) out[i] = CANONICAL(x[i] == 0 ? 0.0f : x[i]);
 }"""
 
 # Graph, kernel in C, wrong ways: what is replaced by what.
@@ -101,7 +127,8 @@ CASES = {
     "product and sum": (THREE.format("%p = stablehlo.multiply %a, %b : tensor<7x50xf32>\n  %y = stablehlo.add %p, %c : tensor<7x50xf32>"),
                         FLAT.replace("VALUE", "a[i] * b[i] + c[i]"), {
         "fused": ("a[i] * b[i] + c[i]", "__builtin_fmaf(a[i], b[i], c[i])"),
-        "in f64": ("a[i] * b[i] + c[i]", "(double)a[i] * b[i] + c[i]"),
+        "in f64": ("a[i] * b[i] + c[i]", "(float)((double)a[i] * b[i] + c[i])"),
+        "the machine's NaN": ("CANONICAL(a[i] * b[i] + c[i])", "a[i] * b[i] + c[i]"),
         "its neighbour": ("c[i]", "c[i ^ 1]"),
     }),
     "difference": (THREE.format("%p = stablehlo.subtract %a, %b : tensor<7x50xf32>\n  %y = stablehlo.multiply %p, %c : tensor<7x50xf32>"),
@@ -113,8 +140,11 @@ CASES = {
                  ROUND.replace("VALUE", "(bits + 0x7fff + (bits >> 16 & 1)) >> 16"), {
         "cuts digits off": ("(bits + 0x7fff + (bits >> 16 & 1)) >> 16", "bits >> 16"),
         "ties away from zero": ("0x7fff + (bits >> 16 & 1)", "0x8000"),
-        "subnormals become zero": ("0x7fff : ", "0x7fff : (bits & 0x7f800000) == 0 ? bits >> 31 << 15 : "),
-        "keeps a NaN's sign": ("0x7fff :", "(0x7fff | bits >> 31 << 15) :"),
+        "least numbers become zero": ("0x7fff : ", "0x7fff : (bits & 0x7f800000) == 0 ? bits >> 31 << 15 : "),
+    }),
+    "keys": (SORT, KEYS, {
+        "zeros of both signs differ": ("x[i] == 0 ? 0.0f : x[i]", "x[i]"),
+        "by magnitude": ("x[i] == 0 ? 0.0f : x[i]", "__builtin_fabsf(x[i])"),
     }),
 }
 # A graph that gets the kernels of another.
@@ -122,6 +152,9 @@ EXCHANGED = {
     "a sum for a difference": (THREE.format("%y = stablehlo.subtract %a, %b : tensor<7x50xf32>\n "), THREE.format("%y = stablehlo.add %a, %b : tensor<7x50xf32>\n ")),
     "maximum for minimum": (THREE.format("%y = stablehlo.maximum %a, %b : tensor<7x50xf32>\n "), THREE.format("%y = stablehlo.minimum %a, %b : tensor<7x50xf32>\n ")),
 }
+PRODUCT = """module { func.func public @main(%a: tensor<6x600xf32>, %b: tensor<600x20xf32>) -> tensor<6x20xf32> {
+  %y = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<6x600xf32>, tensor<600x20xf32>) -> tensor<6x20xf32>
+  return %y : tensor<6x20xf32> } }"""
 EXPONENTIAL = ONE.format("f32", "%y = stablehlo.exponential %x : tensor<9x41xf32>\n ")
 
 
@@ -133,7 +166,8 @@ def case(name, placement=0):
 
 
 # Together they have every kind of entry that computes.
-ENTRIES = [*map(case, ("arg_max", "bodies", "cumsum", "embedding", "scan", "sort", "top_k", "halo")),
+ENTRIES = [*map(case, ("arg_max", "bodies", "cumsum", "embedding", "scan", "sort", "top_k")),
+           [PRODUCT], [SUM.format("130x20", "20", "0"), "--mesh=a=3", "--shard=arg0=[{a},{}]"],
            [SOURCE / "test" / "verify" / "parts.mlir", "--recipe=k_leaf_min=2,k_leaf_max=2"]]
 
 
@@ -161,7 +195,7 @@ class Bench:
         plain, probed = self.verify(artifact), self.verify(artifact, "--probe")
         self.checks.expect(plain.returncode == 0, f"{what}: plain det-verify sees nothing: {plain.stderr[:300]}")
         one = probed.stderr.startswith("error: ") and probed.stderr.count("\n") == 1
-        self.checks.expect(probed.returncode == 1 and one and "of kernel" in probed.stderr, f"{what}: refused: {probed.stderr[:300]}")
+        self.checks.expect(probed.returncode == 1 and one and "v3, rank 0, entry " in probed.stderr, f"{what}: refused: {probed.stderr[:300]}")
         print(f"{what}: {probed.stderr.strip().partition(': v3, ')[2]}")
 
     def replaced(self, artifact, kernels):
@@ -174,7 +208,7 @@ class Bench:
 
     def inC(self, code, name):
         source, shared = OUT / "probe.c", OUT / "probe.so"
-        source.write_text(code.replace("NAME", name.decode()))
+        source.write_text(CANONICAL + code.replace("NAME", name.decode()))
         subprocess.run([self.compiler, *FLAGS, source, "-o", shared], check=True)
         return shared.read_bytes()
 
@@ -211,6 +245,9 @@ def main():
         artifacts = []
         for number, arguments in enumerate(ENTRIES):
             artifacts.append(OUT / f"probe-entries-{number}.det")
+            if isinstance(arguments[0], str):
+                (OUT / "probe.mlir").write_text(arguments[0])
+                arguments = [OUT / "probe.mlir", *arguments[1:]]
             subprocess.run([BUILD / "bin" / "det-opt", *arguments, "--to=host", "--isa=v3", "-o", artifacts[-1]], check=True)
         bench.checks.expect(subprocess.run([BUILD / "bin" / "probe-mutations", *artifacts]).returncode == 0, "entries of the runtime")
     bench.checks.end()

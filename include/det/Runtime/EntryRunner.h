@@ -22,7 +22,7 @@ public:
 
   /// Gives `rank` zeroed memory, and a copy of the constants. Errors: not enough memory (needed bytes).
   Status place(uint32_t rank);
-  /// The memory of the rank; what entries say about offsets holds in it.
+  /// The memory of the rank, and a page behind it that no entry may touch; what entries say about offsets holds in it.
   std::span<uint8_t> arena();
   std::span<uint8_t> constants();
 
