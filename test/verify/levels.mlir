@@ -7,10 +7,10 @@
 // RUN: det-opt %s --to=host --isa=v3 --mesh=a=3 --shard='x=[{a}]' --shard='i=[{a}]' --level=not_guaranteed -o %t.det && det-verify %t.det | FileCheck %s --check-prefix=MODULE
 // RUN: not det-opt %s --to=host --level=w=not_guaranteed -o %t.none 2>&1 | FileCheck %s --check-prefix=STATE
 // CHECK: ok: {{.*}} ordered, mesh_to_mesh, 3 below: hits, loss, probe; 3 ranks
-// CERTIFICATE: "below":[{"level":"not_guaranteed","name":"{{.*}}","results":["loss"],"value":{{[0-9]+}},"why":"--level='loss=not_guaranteed'"}
+// CERTIFICATE: "below": [
+// CERTIFICATE-NEXT: {"level":"not_guaranteed","name":"total","results":["loss"],"value":{{[0-9]+}},"why":"--level='loss=not_guaranteed'"}
 // CERTIFICATE: "results":["probe"],{{.*}}"why":"--level='p*=not_guaranteed'"}
-// FREE: product
-// FREE-SAME: leaves=[27]
+// FREE: product f32 {{.*}} leaves=[27] pops=[0]
 // REPORT: acc = f32> at not_guaranteed
 // MODULE: ok: {{.*}} ordered, not_guaranteed; 3 ranks
 // STATE: error: {{.*}}--level='w=not_guaranteed' names state 'w'
@@ -20,7 +20,7 @@ module {
           tensor<8x4xf32> {jax.result_info = "hits"}) {
     %zero = stablehlo.constant dense<0.0> : tensor<f32>
     %zeros = stablehlo.constant dense<0.0> : tensor<8x4xf32>
-    %loss = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [0, 1] : (tensor<80x4xf32>, tensor<f32>) -> tensor<f32>
+    %loss = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [0, 1] : (tensor<80x4xf32>, tensor<f32>) -> tensor<f32> loc("total")
     %probe = stablehlo.dot_general %x, %x, contracting_dims = [0] x [0] : (tensor<80x4xf32>, tensor<80x4xf32>) -> tensor<4x4xf32>
     %hits = "stablehlo.scatter"(%zeros, %i, %x) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0],
       scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
