@@ -4,6 +4,7 @@
 //   probe-mutations ARTIFACT...
 //
 // Prints a line per kind: how often it was tried, and what the probe says. Fails if any is not found, or fits none of the artifacts.
+#include "Artifact.h"
 #include "Fault.h"
 #include "Probe.h"
 
@@ -132,6 +133,21 @@ std::vector<Wrong> allWrong() {
   };
 }
 
+/// Whether any entry fits; probing takes time.
+bool fitsAny(const std::vector<std::unique_ptr<EntryT>> &entries, const Wrong &wrong) {
+  for (const auto &entry : entries) {
+    if (const artifact::WhileT *loop = entry->action.AsWhile()) {
+      if (fitsAny(loop->condition, wrong) || fitsAny(loop->body, wrong))
+        return true;
+      continue;
+    }
+    EntryT copy = *entry;
+    if (wrong.change(copy))
+      return true;
+  }
+  return false;
+}
+
 /// What the probe says about an artifact whose first fitting entry that it runs is wrong; nothing if none fits.
 std::optional<std::string> faultOf(const std::string &path, const Wrong &wrong, bool &fits) {
   probe::Options options;
@@ -174,6 +190,9 @@ int main(int argc, char **argv) {
     int tried = 0;
     std::string said;
     for (int i = 1; i < argc; ++i) {
+      const artifact::PlanT plan = verify::readPlan(verify::readArtifact(verify::readFile(argv[i])));
+      if (!fitsAny(plan.programs.front()->entries, wrong))
+        continue;
       bool fits = false;
       std::optional<std::string> fault = faultOf(argv[i], wrong, fits);
       if (!fits)
