@@ -1,0 +1,226 @@
+// Every access: bounds, alignment, initialisation, order.
+#include "Memory.h"
+
+#include "Machine.h"
+
+#include <algorithm>
+
+namespace det::ptx {
+
+void Clocks::reset() {
+  std::memset(known, 0, sizeof(known));
+  for (uint32_t warp = 0; warp < mostWarps; ++warp)
+    known[warp][warp] = 1;
+}
+
+Memory::Memory(const Program &program, const Options &options, std::span<Buffer> given, std::vector<std::vector<std::byte>> &globalBytes,
+               std::span<const std::byte> paramBytes, uint64_t sharedSize)
+    : options(options), sharedBytes(sharedSize) {
+  for (const Buffer &buffer : given) {
+    Region region;
+    region.name = "buffer '" + buffer.name + "'";
+    region.data = buffer.bytes.data();
+    region.base = (buffers.size() + 1) << bufferShift;
+    region.size = buffer.bytes.size();
+    region.isInitialised = buffer.isInitialised;
+    region.isWritable = buffer.isWritable;
+    addCells(region, program.globalGranule);
+    buffers.push_back(std::move(region));
+  }
+  for (const Variable *variable : program.globals) {
+    Region region;
+    region.name = "variable '" + std::string(variable->name) + "'";
+    region.data = globalBytes[globals.size()].data();
+    region.base = (firstGlobal + globals.size() + 1) << bufferShift;
+    region.size = variable->bytes();
+    addCells(region, program.globalGranule);
+    globals.push_back(std::move(region));
+  }
+  uint64_t total = 0;
+  for (const Variable *variable : program.constantData)
+    total += (variable->bytes() + 15) / 16 * 16;
+  constantBytes.resize(total);
+  uint64_t at = 0;
+  for (const Variable *variable : program.constantData) {
+    Region region;
+    region.name = "constant '" + std::string(variable->name) + "'";
+    region.data = constantBytes.data() + at;
+    region.base = (constants.size() + 1) << bufferShift;
+    region.size = variable->bytes();
+    region.isWritable = false;
+    std::copy_n(reinterpret_cast<const std::byte *>(variable->initial.data()), variable->initial.size(), region.data);
+    at += (region.size + 15) / 16 * 16;
+    constants.push_back(std::move(region));
+  }
+  params.name = "the parameters";
+  params.data = const_cast<std::byte *>(paramBytes.data());
+  params.size = paramBytes.size();
+  params.isWritable = false;
+  shared.name = "shared memory";
+  shared.data = sharedBytes.data();
+  shared.size = sharedBytes.size();
+  shared.isInitialised = false;
+  shared.isShared = true;
+  addCells(shared, program.sharedGranule);
+}
+
+Memory::~Memory() {
+  for (Region &region : buffers)
+    std::free(region.cells);
+  for (Region &region : globals)
+    std::free(region.cells);
+  std::free(shared.cells);
+}
+
+void Memory::addCells(Region &region, unsigned granule) {
+  region.granuleShift = __builtin_ctz(granule);
+  if (!options.checkRaces && !(options.checkUninitialised && !region.isInitialised))
+    return;
+  region.cells = static_cast<Cell *>(std::calloc(region.cellCount(), sizeof(Cell)));
+  if (!region.cells)
+    fail("no memory for the checks of " + region.name + " of " + std::to_string(region.size) +
+         " bytes; switch off the checks of races and of uninitialised memory");
+}
+
+void Memory::resetShared() {
+  std::fill(sharedBytes.begin(), sharedBytes.end(), std::byte(0xcd));
+  if (shared.cells)
+    std::memset(shared.cells, 0, shared.cellCount() * sizeof(Cell));
+}
+
+Stamp Memory::stampOf(const Warp &warp, unsigned lane) {
+  return warp.block->stamp | Stamp(warp.number * lanes + lane) << threadShift | warp.block->clocks.of(warp.number);
+}
+
+void Memory::setWrite(uint64_t offset, unsigned bytes, Stamp stamp) {
+  if (!shared.cells)
+    return;
+  for (uint64_t cell = offset >> shared.granuleShift; cell <= (offset + bytes - 1) >> shared.granuleShift; ++cell)
+    shared.cells[cell].write = stamp;
+}
+
+Region *Memory::find(Space space, uint64_t address) {
+  if (space == Space::Shared)
+    return &shared;
+  if (space == Space::Param)
+    return &params;
+  uint64_t number = address >> bufferShift;
+  std::vector<Region> &regions = space == Space::Const ? constants : number > firstGlobal ? globals : buffers;
+  if (space == Space::Global && number > firstGlobal)
+    number -= firstGlobal;
+  return number >= 1 && number <= regions.size() ? &regions[number - 1] : nullptr;
+}
+
+/// The state space that a generic address lies in; what is left is the address in that space.
+static Space windowOf(uint64_t &address) {
+  constexpr Space spaces[] = {Space::Global, Space::Shared, Space::Local, Space::Const, Space::Param};
+  uint64_t window = address >> windowShift;
+  if (window >= std::size(spaces))
+    return Space::Global;
+  address &= (uint64_t(1) << windowShift) - 1;
+  return spaces[window];
+}
+
+void Memory::locate(Warp &warp, const Instruction &i, Mask mask, Space space, Access access, unsigned bytes, const uint64_t *addresses,
+                    std::byte **places) {
+  Region *region = nullptr;
+  Space last = Space::Generic;
+  forLanes(mask, [&](unsigned lane) {
+    uint64_t address = addresses[lane];
+    Space of = space == Space::Generic ? windowOf(address) : space;
+    if (address & (bytes - 1))
+      warp.fail(i, lane, "misaligned " + std::string(access == Access::Read ? "read" : "write") + " of " + std::to_string(bytes) +
+                             " bytes at address " + std::to_string(address));
+    if (of == Space::Local) {
+      uint64_t size = warp.program->localBytes;
+      if (address >= size || size - address < bytes)
+        failOutside(warp, i, lane, of, address, bytes);
+      places[lane] = warp.local + lane * size + address;
+      return;
+    }
+    if (!region || of != last || address - region->base >= region->size) {
+      region = find(of, address);
+      last = of;
+    }
+    uint64_t offset = region ? address - region->base : 0;
+    if (!region || offset >= region->size || region->size - offset < bytes)
+      failOutside(warp, i, lane, of, address, bytes);
+    if (access != Access::Read && !region->isWritable)
+      warp.fail(i, lane, "write of " + std::to_string(bytes) + " bytes at byte " + std::to_string(offset) + " of " + region->name +
+                             ", which is read-only");
+    places[lane] = region->data + offset;
+    if (region->cells)
+      touch(warp, i, lane, *region, access, offset, bytes);
+  });
+}
+
+void Memory::touch(Warp &warp, const Instruction &i, unsigned lane, Region &region, Access access, uint64_t offset, unsigned bytes) {
+  const Stamp now = stampOf(warp, lane);
+  const uint32_t *known = warp.block->clocks.known[warp.number];
+  const bool races = options.checkRaces;
+  for (uint64_t number = offset >> region.granuleShift; number <= (offset + bytes - 1) >> region.granuleShift; ++number) {
+    Cell &cell = region.cells[number];
+    bool bothAtomic = access == Access::Atomic && cell.write & atomicBit;
+    if (cell.write) {
+      if (races && !bothAtomic && !isOrdered(cell.write, now, known))
+        failRace(warp, i, lane, region, number, cell.write, true, access);
+    } else if (!region.isInitialised && access != Access::Write && options.checkUninitialised) {
+      warp.fail(i, lane, "read of uninitialised bytes at byte " + std::to_string(offset) + " of " + region.name);
+    }
+    if (access == Access::Read) {
+      if ((cell.read[0] ^ now) >> threadShift)
+        cell.read[1] = cell.read[0];
+      cell.read[0] = now;
+      continue;
+    }
+    if (races)
+      for (Stamp read : cell.read)
+        if (read && !isOrdered(read, now, known) && (read ^ now) >> threadShift)
+          failRace(warp, i, lane, region, number, read, false, access);
+    cell.write = access == Access::Atomic ? now | atomicBit : now;
+  }
+}
+
+void Memory::failRace(Warp &warp, const Instruction &i, unsigned lane, const Region &region, uint64_t cell, Stamp old, bool oldWrote,
+                      Access access) const {
+  const Setup &setup = warp.block->setup;
+  uint64_t byte = cell << region.granuleShift;
+  std::string did = access == Access::Read ? "read" : "write", other = oldWrote ? "written" : "read";
+  std::string who = "thread " + pointText(pointOf(threadOf(old), setup.block));
+  if ((old & clockMask) == inFlight)
+    warp.fail(i, lane, did + " of byte " + std::to_string(byte) + " of " + region.name + ", which a cp.async of " + who +
+                           " is still writing; expected cp.async.wait_group and a barrier first");
+  bool sameBlock = old >> blockShift == stampOf(warp, lane) >> blockShift;
+  warp.fail(i, lane, "race: " + did + " of byte " + std::to_string(byte) + " of " + region.name + ", which " + who + " of " +
+                         (sameBlock ? std::string("this block has ") : "block " + pointText(pointOf(blockOf(old), setup.grid)) + " has ") + other +
+                         (sameBlock ? " with no barrier between" : " in the same launch"));
+}
+
+void Memory::failOutside(Warp &warp, const Instruction &i, unsigned lane, Space space, uint64_t address, unsigned bytes) {
+  std::string what = std::to_string(bytes) + " bytes at ";
+  const Region *region = space == Space::Local ? nullptr : find(space, address);
+  if (space == Space::Local)
+    what += "byte " + std::to_string(static_cast<int64_t>(address)) + " of local memory of " + std::to_string(warp.program->localBytes) + " bytes";
+  else if (region)
+    what += "byte " + std::to_string(static_cast<int64_t>(address - region->base)) + " of " + region->name + " of " + std::to_string(region->size) +
+            " bytes";
+  else
+    what += "address " + std::to_string(address) + ", where no buffer is";
+  warp.fail(i, lane, "out of bounds: " + what);
+}
+
+static bool hasConflict(const std::vector<Region> &mine, const std::vector<Region> &theirs) {
+  for (size_t i = 0; i < mine.size(); ++i)
+    for (uint64_t cell = 0; mine[i].cells && cell < mine[i].cellCount(); ++cell) {
+      const Cell &a = mine[i].cells[cell], &b = theirs[i].cells[cell];
+      if ((a.write && (b.write || b.read[0])) || (b.write && a.read[0]))
+        return true;
+    }
+  return false;
+}
+
+bool Memory::conflictsWith(const Memory &other) const {
+  return options.checkRaces && (hasConflict(buffers, other.buffers) || hasConflict(globals, other.globals));
+}
+
+} // namespace det::ptx

@@ -1,0 +1,105 @@
+// Memory as kernels see it, and what the checks remember of every element: who wrote it last, who read it last.
+#ifndef DET_LIB_PTXSIM_MEMORY_H
+#define DET_LIB_PTXSIM_MEMORY_H
+
+#include "Program.h"
+
+#include <cstdlib>
+
+namespace det::ptx {
+
+//===-- Stamps ------------------------------------------------------------------------------------------------------===//
+
+/// An access: block + 1 (28 bits), thread in the block (10), whether it was atomic (1), the clock of its warp (25). 0 is no access.
+/// Clocks: each warp counts the synchronisations it took part in, and knows up to which clock of every other warp it is ordered.
+using Stamp = uint64_t;
+constexpr unsigned clockBits = 25, threadShift = clockBits + 1, blockShift = threadShift + 10;
+constexpr Stamp clockMask = (Stamp(1) << clockBits) - 1, atomicBit = Stamp(1) << clockBits;
+/// The clock of a cp.async that no wait has ended: ordered with nothing.
+constexpr Stamp inFlight = clockMask;
+constexpr unsigned mostWarps = 32;
+
+constexpr uint64_t blockOf(Stamp stamp) { return (stamp >> blockShift) - 1; }
+constexpr uint32_t threadOf(Stamp stamp) { return stamp >> threadShift & 1023; }
+
+/// Per warp: up to which clock of each warp its next instruction is ordered behind.
+struct Clocks {
+  uint32_t known[mostWarps][mostWarps];
+  void reset();
+  uint32_t of(uint32_t warp) const { return known[warp][warp]; }
+  /// bar.warp.sync, and what a barrier does for each warp: later accesses are told apart from earlier ones.
+  void tick(uint32_t warp) { ++known[warp][warp]; }
+};
+
+/// True if the old access is ordered before one by `now`, whose warp knows `known`.
+inline bool isOrdered(Stamp old, Stamp now, const uint32_t *known) {
+  Stamp clock = old & clockMask;
+  if ((old ^ now) >> threadShift == 0)
+    return clock != inFlight;
+  return old >> blockShift == now >> blockShift && clock < known[threadOf(old) / lanes];
+}
+
+/// What is remembered of an element: the last write, and the last reads of two different threads. If any thread but t reads since the
+/// last synchronisation of the block, one of the two kept reads is such a one: two are enough to find every race of a write.
+struct Cell {
+  Stamp write, read[2];
+};
+
+//===-- Regions -----------------------------------------------------------------------------------------------------===//
+
+enum class Access : uint8_t { Read, Write, Atomic };
+
+/// A range of addresses.
+struct Region {
+  std::string name;
+  std::byte *data = nullptr;
+  uint64_t base = 0, size = 0;
+  bool isInitialised = true, isWritable = true, isShared = false;
+  unsigned granuleShift = 0;
+  Cell *cells = nullptr; ///< one per granule; null without checks
+  uint64_t cellCount() const { return (size >> granuleShift) + 1; }
+};
+
+struct Warp;
+
+/// The memory of one host thread: global buffers (shared with the others, but cells of its own) and a block's shared memory.
+class Memory {
+public:
+  Memory(const Program &program, const Options &options, std::span<Buffer> buffers, std::vector<std::vector<std::byte>> &globals,
+         std::span<const std::byte> params, uint64_t sharedBytes);
+  ~Memory();
+  Memory(const Memory &) = delete;
+
+  /// Forgets the last block's shared memory.
+  void resetShared();
+
+  /// Checks an access of `bytes` (a power of two) by each lane of `mask` at `address`, and says where its bytes lie.
+  void locate(Warp &warp, const Instruction &i, Mask mask, Space space, Access access, unsigned bytes, const uint64_t *address,
+              std::byte **places);
+
+  /// cp.async: `stamp` replaces what was remembered of bytes of shared memory.
+  void setWrite(uint64_t offset, unsigned bytes, Stamp stamp);
+  /// The stamp of a lane's access now.
+  static Stamp stampOf(const Warp &warp, unsigned lane);
+
+  Region shared;
+  /// True if the cells of two host threads show an element that one wrote and the other touched.
+  bool conflictsWith(const Memory &other) const;
+
+private:
+  Region *find(Space space, uint64_t address);
+  void touch(Warp &warp, const Instruction &i, unsigned lane, Region &region, Access access, uint64_t offset, unsigned bytes);
+  [[noreturn]] void failRace(Warp &warp, const Instruction &i, unsigned lane, const Region &region, uint64_t cell, Stamp old, bool oldWrote,
+                             Access access) const;
+  [[noreturn]] void failOutside(Warp &warp, const Instruction &i, unsigned lane, Space space, uint64_t address, unsigned bytes);
+  void addCells(Region &region, unsigned granule);
+
+  const Options &options;
+  std::vector<Region> buffers, globals, constants;
+  Region params;
+  std::vector<std::byte> sharedBytes, constantBytes;
+};
+
+} // namespace det::ptx
+
+#endif // DET_LIB_PTXSIM_MEMORY_H
