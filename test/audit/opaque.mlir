@@ -5,8 +5,8 @@
 // IMPORT: error: {{.*}}custom call '@flash_attention' is not supported
 
 // CHECK: 0 may differ from run to run, 3 are opaque, 2 depend on the layout, 0 on the device; det does not compile the graph
-// CHECK-NEXT: det refuses: custom call '@flash_attention' is not supported
-// CHECK-NEXT: det refuses: {{.*}}uniform_quantize
+// CHECK-NEXT: det refuses: attention: custom call '@flash_attention' is not supported
+// CHECK-NEXT: det refuses: quantize: {{.*}}uniform_quantize
 // CHECK-LABEL: opaque:
 // CHECK: opaque-call (2)
 // CHECK: - attention: stablehlo.custom_call f32[8,200] @flash_attention; det: refused: custom call '@flash_attention'

@@ -2,16 +2,17 @@
 // RUN: det-opt %s --det-audit | FileCheck %s "--implicit-check-not=- safe"
 // RUN: det-opt %s --det-audit=json | FileCheck %s --check-prefix=JSON
 
-// CHECK: 2 may differ from run to run, 0 are opaque, 4 depend on the layout, 2 on the device; det compiles
+// CHECK: 2 may differ from run to run, 0 are opaque, 5 depend on the layout, 2 on the device; det compiles
 // CHECK: window-scatter (1)
 // CHECK: - overlapping: stablehlo.select_and_scatter f32[8,8] windows of 9 that overlap; det: {{.*}}f32
 // CHECK: cumulative-sum (1)
 // CHECK: - cumsum: stablehlo.reduce_window f32[300] over 300 terms{{$}}
 // CHECK-LABEL: layout:
-// CHECK: sum (3): float reduction
+// CHECK: sum (4): float reduction
 // CHECK: - rows: stablehlo.reduce f32[64] over 8192 terms; det: tree of 16 blocks of 512, each in lanes<32>, f32
 // CHECK: - norm: stablehlo.batch_norm_training f32[8,8] over 8 terms; det:
 // CHECK: - product: stablehlo.reduce f64[8] over 3 terms; det: {{.*}}, f64
+// CHECK: - narrow: stablehlo.reduce bf16[64] over 8192 terms, in bf16 or wider; det: {{.*}}f32
 // CHECK: tie (1)
 // CHECK: - undecided: stablehlo.reduce f32[64] over 8192 terms; det:
 // CHECK-LABEL: device:
@@ -25,8 +26,8 @@
 // JSON-DAG: "run_to_run": 2
 // JSON-DAG: "detail": "over 8192 terms"
 // JSON-DAG: "path": "rows"
-func.func public @main(%x: tensor<64x8192xf32>, %n: tensor<64x8192xi32>, %y: tensor<8x8xf32>, %d: tensor<8x3xf64>, %pair: tensor<8x2xf32>, %s: tensor<8xf32>, %l: tensor<300xf32>, %m: tensor<4x4xf32>, %big: tensor<6x6xf32>)
-    -> (tensor<64xf32>, tensor<8x8xf32>, tensor<8xf64>, tensor<64xf32>, tensor<300xf32>, tensor<4x4xf32>, tensor<8x8xf32>, tensor<8x8xf32>, tensor<64xi32>, tensor<64xf32>, tensor<64xi32>, tensor<8xf32>, tensor<4x4xf32>) {
+func.func public @main(%x: tensor<64x8192xf32>, %n: tensor<64x8192xi32>, %y: tensor<8x8xf32>, %d: tensor<8x3xf64>, %pair: tensor<8x2xf32>, %s: tensor<8xf32>, %l: tensor<300xf32>, %m: tensor<4x4xf32>, %big: tensor<6x6xf32>, %nx: tensor<64x8192xbf16>)
+    -> (tensor<64xf32>, tensor<8x8xf32>, tensor<8xf64>, tensor<64xf32>, tensor<300xf32>, tensor<4x4xf32>, tensor<8x8xf32>, tensor<8x8xf32>, tensor<64xi32>, tensor<64xf32>, tensor<64xi32>, tensor<8xf32>, tensor<4x4xf32>, tensor<64xbf16>) {
   %z = stablehlo.constant dense<0.0> : tensor<f32>
   %low = stablehlo.constant dense<0xFF800000> : tensor<f32>
   %one = stablehlo.constant dense<1.0> : tensor<f64>
@@ -34,6 +35,8 @@ func.func public @main(%x: tensor<64x8192xf32>, %n: tensor<64x8192xi32>, %y: ten
   %0 = stablehlo.reduce(%x init: %z) applies stablehlo.add across dimensions = [1] : (tensor<64x8192xf32>, tensor<f32>) -> tensor<64xf32> loc("rows")
   %norm, %mean, %variance = "stablehlo.batch_norm_training"(%y, %s, %s) <{epsilon = 1.0e-5 : f32, feature_index = 1 : i64}> : (tensor<8x8xf32>, tensor<8xf32>, tensor<8xf32>) -> (tensor<8x8xf32>, tensor<8xf32>, tensor<8xf32>) loc("norm")
   %1 = stablehlo.reduce(%d init: %one) applies stablehlo.multiply across dimensions = [1] : (tensor<8x3xf64>, tensor<f64>) -> tensor<8xf64> loc("product")
+  %zn = stablehlo.constant dense<0.0> : tensor<bf16>
+  %12 = stablehlo.reduce(%nx init: %zn) applies stablehlo.add across dimensions = [1] : (tensor<64x8192xbf16>, tensor<bf16>) -> tensor<64xbf16> loc("narrow")
   %places = stablehlo.iota dim = 1 : tensor<64x8192xi32>
   %2:2 = stablehlo.reduce(%x init: %low), (%places init: %zi) across dimensions = [1] : (tensor<64x8192xf32>, tensor<64x8192xi32>, tensor<f32>, tensor<i32>) -> (tensor<64xf32>, tensor<64xi32>)
    reducer(%a: tensor<f32>, %b: tensor<f32>) (%c: tensor<i32>, %e: tensor<i32>) {
@@ -90,5 +93,5 @@ func.func public @main(%x: tensor<64x8192xf32>, %n: tensor<64x8192xi32>, %y: ten
     %r = stablehlo.maximum %a, %b : tensor<f32>
     stablehlo.return %r : tensor<f32>
   }) : (tensor<8x8xf32>, tensor<f32>) -> tensor<4x4xf32> loc("safe pool")
-  return %0, %norm, %1, %2#0, %3, %4, %5, %6, %7, %8, %9#1, %10, %11 : tensor<64xf32>, tensor<8x8xf32>, tensor<8xf64>, tensor<64xf32>, tensor<300xf32>, tensor<4x4xf32>, tensor<8x8xf32>, tensor<8x8xf32>, tensor<64xi32>, tensor<64xf32>, tensor<64xi32>, tensor<8xf32>, tensor<4x4xf32>
+  return %0, %norm, %1, %2#0, %3, %4, %5, %6, %7, %8, %9#1, %10, %11, %12 : tensor<64xf32>, tensor<8x8xf32>, tensor<8xf64>, tensor<64xf32>, tensor<300xf32>, tensor<4x4xf32>, tensor<8x8xf32>, tensor<8x8xf32>, tensor<64xi32>, tensor<64xf32>, tensor<64xi32>, tensor<8xf32>, tensor<4x4xf32>, tensor<64xbf16>
 }

@@ -3,6 +3,7 @@
 #include "Marks.h"
 #include "OrderText.h"
 #include "StandIns.h"
+#include "Visit.h"
 #include "det/Dialect/Det/Det.h"
 #include "det/Transforms/PartitionReport.h"
 #include "mlir/IR/Diagnostics.h"
@@ -72,17 +73,22 @@ private:
   bool import() {
     for (int round = 0; round < kMostRefused; ++round) {
       copy = markedCopy(module);
-      for (int64_t mark : standIns)
-        putStandIn(*copy, mark);
+      putStandIns(*copy, standIns);
       auto error = errorOf(*copy, [](OpPassManager &pm) { buildImportPipeline(pm); });
       if (!error)
         return true;
       bool isNew = error->mark && !llvm::is_contained(standIns, *error->mark);
-      answers.refused.push_back(error->message);
+      answers.refused.push_back(withPlace(*error));
       if (!isNew || !standInFor(operations[*error->mark], error->message))
         return false;
     }
     return false;
+  }
+
+  std::string withPlace(const FirstError &error) {
+    Location loc = error.mark ? operations[*error.mark]->getLoc() : Location(UnknownLoc::get(module.getContext()));
+    AuditPlace place = placeOf(loc);
+    return place.path.empty() && place.file.empty() ? error.message : place.text() + ": " + error.message;
   }
 
   /// The operation gets a stand-in, and so does every other call of the same kernel.

@@ -30,13 +30,19 @@ constexpr int64_t kMostCalls = int64_t(1) << 20;
 /// Calls in each other; import allows as many.
 constexpr size_t kDeepest = 500;
 
-/// How often each function is called from the entry, calls in loops counted once. Every function if there is no @main.
+/// How often each function is called from the entry, calls in loops counted once. Without @main every public function is an
+/// entry, without those every function.
 class Calls {
 public:
   Calls(ModuleOp module, llvm::DenseMap<Operation *, int64_t> &callsOf) : table(module), callsOf(callsOf) {
-    if (Operation *main = table.lookup("main"))
+    if (Operation *main = table.lookup("main")) {
       add(main);
-    else
+      return;
+    }
+    for (auto function : module.getOps<func::FuncOp>())
+      if (!function.isPrivate())
+        add(function);
+    if (callsOf.empty())
       for (auto function : module.getOps<func::FuncOp>())
         callsOf[function] = 1;
   }

@@ -28,6 +28,15 @@ void reportJoined(Visit &v, Body body, StringRef sums, int64_t terms, std::strin
     v.report("tie", std::move(detail));
 }
 
+/// What a sum of narrow floats accumulates in is left open, too.
+std::string widthNote(Visit &v) {
+  auto element = v.in() ? dyn_cast<FloatType>(v.in().getElementType()) : FloatType();
+  std::string note;
+  if (element && element.getWidth() < 32)
+    llvm::raw_string_ostream(note) << ", in " << element << " or wider";
+  return note;
+}
+
 void reduce(Visit &v) {
   if (v.op->getNumRegions() != 1)
     return;
@@ -35,7 +44,8 @@ void reduce(Visit &v) {
   Ints sizes;
   for (int64_t dim : dims ? *dims : Ints{-1})
     sizes.push_back(v.size(0, dim));
-  reportJoined(v, bodyOf(v.op->getRegion(0)), "sum", product(sizes), overTerms(product(sizes)));
+  reportJoined(v, bodyOf(v.op->getRegion(0)), "sum", product(sizes),
+               overTerms(product(sizes)) + widthNote(v));
 }
 
 /// Whether each window along one dim ends, or begins, at its own element and covers all before, or after it.

@@ -46,18 +46,21 @@ static Value unknown(OpBuilder &b, Location loc, Type type) {
   return drawn == type ? bits : make(b, loc, "stablehlo.convert", type, bits, {});
 }
 
-void putStandIn(ModuleOp copy, int64_t mark) {
-  Operation *found = nullptr;
-  copy.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    found = markOf(op->getLoc()) == mark ? op : nullptr;
-    return found ? WalkResult::interrupt() : WalkResult::advance();
-  });
-  if (!found)
-    return;
-  OpBuilder b(found);
-  for (OpResult result : found->getResults())
-    result.replaceAllUsesWith(unknown(b, found->getLoc(), result.getType()));
-  found->erase();
+void putStandIns(ModuleOp copy, ArrayRef<int64_t> marks) {
+  llvm::DenseSet<int64_t> wanted(marks.begin(), marks.end());
+  SmallVector<Operation *> found;
+  if (!wanted.empty())
+    copy->walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (std::optional<int64_t> mark = markOf(op->getLoc()); mark && wanted.contains(*mark))
+        found.push_back(op);
+    });
+  // Inner ones before those that hold them.
+  for (Operation *op : llvm::reverse(found)) {
+    OpBuilder b(op);
+    for (OpResult result : op->getResults())
+      result.replaceAllUsesWith(unknown(b, op->getLoc(), result.getType()));
+    op->erase();
+  }
 }
 
 } // namespace det::audit

@@ -9,8 +9,8 @@ namespace det::audit {
 /// Whether every result of an operation has a type of which there are unknown values.
 bool canStandIn(mlir::Operation *op);
 
-/// Replaces the operation with this number (Marks.h) in a marked copy: its results are random.
-void putStandIn(mlir::ModuleOp copy, int64_t mark);
+/// Replaces the operations with these numbers (Marks.h) in a marked copy: their results are random.
+void putStandIns(mlir::ModuleOp copy, llvm::ArrayRef<int64_t> marks);
 
 } // namespace det::audit
 

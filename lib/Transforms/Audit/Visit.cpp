@@ -66,6 +66,21 @@ void Visit::report(StringRef row, std::string detail) {
   llvm_unreachable("a finding has a row");
 }
 
+AuditPlace placeOf(Location loc) {
+  AuditPlace place;
+  loc->walk([&](Location inner) {
+    if (auto name = dyn_cast<NameLoc>(inner); name && place.path.empty())
+      place.path = name.getName().str();
+    if (auto line = dyn_cast<FileLineColRange>(inner); line && place.file.empty()) {
+      place.file = line.getFilename().str();
+      place.line = line.getStartLine();
+      place.column = line.getStartColumn();
+    }
+    return WalkResult::advance();
+  });
+  return place;
+}
+
 void Handlers::add(StringRef names, Handler handler) {
   SmallVector<StringRef> list;
   names.split(list, ' ', -1, /*KeepEmpty=*/false);

@@ -82,6 +82,9 @@ void addCollectiveHazards(Handlers &handlers);
 void addCallHazards(Handlers &handlers);
 void addHarmlessOperations(Handlers &handlers);
 
+/// The path that the framework gives an operation (the outermost name), and the first line of a file.
+AuditPlace placeOf(mlir::Location loc);
+
 /// Everything that is the matter with the operations that @main reaches.
 struct Collected {
   std::vector<Found> found;                               ///< in the order of the text
