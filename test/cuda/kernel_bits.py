@@ -1,7 +1,7 @@
-"""Compiles regions and products to PTX, runs the PTX in a simulator, and compares every bit with the reference interpreter; reductions and products
+"""Compiles regions and products to PTX, runs the PTX in its interpreter, and compares every bit with the reference interpreter; reductions and products
 with the literal definition of their orders too.
 
-    kernel_bits.py DET_OPT DET_EVALUATE
+    kernel_bits.py DET_OPT DET_EVALUATE DET_PTX_SIM
 """
 import os
 import random
@@ -11,7 +11,6 @@ import subprocess
 import sys
 import tempfile
 
-import ptx_sim
 from kernel_cases import NEGATIVE_ZERO, Elementwise, LayerNorm, Product, Reduce, binary, random_bits, size, unary
 
 SPECIAL = [NEGATIVE_ZERO, 0, 0x7F800000, 0xFF800000, 0x7FFFFFFF, 1, 0x80000001, 0x7F7FFFFF]
@@ -47,16 +46,13 @@ CASES = [
 ]
 
 
-def compile_cases(det_opt):
-    """(printed IR, PTX) of all cases in one module."""
-    with tempfile.TemporaryDirectory() as folder:
-        source, ptx = os.path.join(folder, "cases.mlir"), os.path.join(folder, "cases.ptx")
-        with open(source, "w") as file:
-            file.writelines(case.text() for case in CASES)
-        passes = ["--det-order", "--det-fuse", "--det-lower-cuda", f"--det-emit-ptx=output={ptx}"]
-        printed = subprocess.run([det_opt, source, *passes], check=True, stdout=subprocess.PIPE, text=True).stdout
-        with open(ptx) as file:
-            return printed, file.read()
+def compile_cases(det_opt, ptx):
+    """The printed IR of all cases in one module; writes its PTX to the path `ptx`."""
+    source = ptx + ".mlir"
+    with open(source, "w") as file:
+        file.writelines(case.text() for case in CASES)
+    passes = ["--det-order", "--det-fuse", "--det-lower-cuda", f"--det-emit-ptx=output={ptx}"]
+    return subprocess.run([det_opt, source, *passes], check=True, stdout=subprocess.PIPE, text=True).stdout
 
 
 def find_launch(printed, name):
@@ -78,7 +74,24 @@ def run_reference(det_evaluate, case, inputs):
         return list(struct.unpack(f"<{case.results}I", output))
 
 
-def run(case, printed, kernels, det_evaluate):
+def run_kernel(det_ptx_sim, ptx, case, printed, inputs):
+    """What the case's kernel gives in the interpreter of PTX: a word per result."""
+    numbers, grid, block = find_launch(printed, case.name)
+    with tempfile.TemporaryDirectory() as folder:
+        arguments = []
+        for number in numbers:
+            path = os.path.join(folder, str(len(arguments)))
+            with open(path, "wb") as file:
+                file.write(struct.pack(f"<{len(inputs[number])}I", *inputs[number]))
+            arguments.append(f"in:{path}")
+        output = os.path.join(folder, "output")
+        arguments.append(f"out:{4 * case.results}:{output}")
+        subprocess.run([det_ptx_sim, ptx, f"{case.name}_0", f"--grid={grid}", f"--block={block}", *arguments], check=True)
+        with open(output, "rb") as file:
+            return list(struct.unpack(f"<{case.results}I", file.read()))
+
+
+def run(case, printed, ptx, det_evaluate, det_ptx_sim):
     numbers = random.Random(case.name)
     if isinstance(case, Elementwise):
         inputs = case.random_inputs(numbers)
@@ -86,11 +99,7 @@ def run(case, printed, kernels, det_evaluate):
         inputs = [[numbers.choice(case.fill) for _ in range(size(shape))] for shape in case.shapes]
     else:
         inputs = [random_bits(numbers, size(shape)) for shape in case.shapes]
-    arguments, grid, block = find_launch(printed, case.name)
-    memory = [bytearray(struct.pack(f"<{len(inputs[number])}I", *inputs[number])) for number in arguments]
-    memory.append(bytearray(b"\xaa" * 4 * case.results))
-    ptx_sim.launch(kernels[f"{case.name}_0"], grid, block, memory)
-    actual = list(struct.unpack(f"<{case.results}I", memory[-1]))
+    actual = run_kernel(det_ptx_sim, ptx, case, printed, inputs)
     expected = run_reference(det_evaluate, case, inputs)
     if hasattr(case, "expected") and case.expected(inputs) != expected:
         print(f"{case.name}: the reference interpreter and the definition differ")
@@ -103,9 +112,11 @@ def run(case, printed, kernels, det_evaluate):
 
 
 def main():
-    printed, ptx = compile_cases(sys.argv[1])
-    kernels = ptx_sim.parse(ptx)
-    passed = [run(case, printed, kernels, sys.argv[2]) for case in CASES]
+    det_opt, det_evaluate, det_ptx_sim = sys.argv[1:]
+    with tempfile.TemporaryDirectory() as folder:
+        ptx = os.path.join(folder, "cases.ptx")
+        printed = compile_cases(det_opt, ptx)
+        passed = [run(case, printed, ptx, det_evaluate, det_ptx_sim) for case in CASES]
     print(f"{sum(passed)} of {len(passed)} kernels have the bits of the reference")
     return 0 if all(passed) else 1
 

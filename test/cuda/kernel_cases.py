@@ -1,7 +1,7 @@
 """Small graphs with explicit orders, and what each must give by the literal definition of docs/order.md."""
 import itertools
 
-from ptx_sim import F32, NAN32, to_bits, to_float
+from float_bits import F32, NAN32, to_bits, to_float
 
 NEGATIVE_ZERO = 0x80000000
 add = F32["add"]
