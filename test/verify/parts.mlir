@@ -6,10 +6,16 @@
 // RUN: head -c 5000 %t.det > %t.cut && not det-verify %t.cut 2>&1 | FileCheck %s --check-prefix=CUT
 // RUN: not det-verify %s 2>&1 | FileCheck %s --check-prefix=OTHER
 // RUN: not det-opt %s --emit-certificate=%t.json 2>&1 | FileCheck %s --check-prefix=ALONE
+// RUN: det-verify --probe %t.det | FileCheck %s --check-prefix=PROBE
+// RUN: not det-verify --nonsense %t.det 2>&1 | FileCheck %s --check-prefix=OPTION
+// RUN: not det-verify --probe --certificate %t.det 2>&1 | FileCheck %s --check-prefix=BOTH
 // CHECK: ok: 1 ops, 1 ordered, mesh_to_mesh; 1 ranks in 1 programs
 // CERTIFICATE: "graph_hash":
 // CERTIFICATE: "box":[3,3,5],{{.*}}"kind":"convolution"{{.*}}"levels":{{\[\[}}2,2]]
 // CUT: error: {{.*}}.cut: has 5000 bytes instead of
+// PROBE: ok: 1 ops, {{.*}}; probed {{[0-9]+}} kernels: {{[1-9][0-9]*}} by order (FPRev), 0 by value; they stand for {{[0-9]+}} entries; v3,
+// OPTION: error: {{.*}}--nonsense
+// BOTH: error: --{{probe|certificate}} excludes --{{probe|certificate}}
 // OTHER: error: {{.*}}: is not an artifact
 // ALONE: error: --emit-certificate needs --to and -o FILE
 module {
