@@ -110,7 +110,12 @@ let readersOf = null;
 function readers(op) {
   if (!readersOf) {
     readersOf = new Map();
-    for (const reader of ops) for (const value of new Set(reader.inputs)) (readersOf.get(value) || readersOf.set(value, []).get(value)).push(reader.value);
+    for (const reader of ops) {
+      for (const value of reader.inputs) {
+        const list = readersOf.get(value) || readersOf.set(value, []).get(value);
+        if (list[list.length - 1] !== reader.value) list.push(reader.value);
+      }
+    }
   }
   const all = [];
   for (let i = 0; i < op.results; ++i) all.push(...(readersOf.get(op.value + i) || []));
@@ -130,7 +135,7 @@ function sumPart(sum) {
   const free = order.level === 'not_guaranteed';
   const says = free ? 'At not_guaranteed the order below does not bind: each rank adds its part as it likes, and the parts are added one after the other.'
     : `${count(volume(whole), 'term')} in ${count(leaves, 'leaf', 'leaves')}, joined by a tree that only the graph decides. `
-      + (split ? `${count(new Set(split.ranks).size, 'shard')} of the sum hold ${count(sum.nodes, 'whole node')} of it (ringed; at most ${sum.most} of one rank). Only these are sent; the dark nodes join them, in the same tree.`
+      + (split ? `${count(filledShards(split), 'shard')} of the sum hold ${count(sum.nodes, 'whole node')} of it (ringed; at most ${sum.most} of one rank). Only these are sent; the dark nodes join them, in the same tree.`
         : 'No rank needs a part of it from another: whoever has an element of the result evaluates its whole tree.');
   const legend = split && n <= 16 ? el('p', {class: 'legend'}, [...new Set(split.ranks)].sort((a, b) => a - b).map(shard =>
     el('span', {}, el('i', {style: `background:${colour(shard, n)}`}), rankNames(ranksOf(split, shard)))), !free && el('span', {}, el('i', {style: 'background:#333'}), 'joins'))
@@ -138,7 +143,8 @@ function sumPart(sum) {
       !free && el('span', {}, el('i', {style: 'background:#333'}), 'joins')) : null;
   const tree = volume(whole) ? el('div', {class: 'scroll'}, svgTree(sum)) : null;
   return el('div', {class: 'expression'}, el('h3', {}, 'The order of this sum'), el('p', {}, says), legend, tree,
-    !free && leaves > 64 && el('p', {class: 'quiet'}, `Drawn are the upper nodes; a triangle ×n stands for n leaves below one node.`),
+    free && split && filledShards(split) > 40 && el('p', {class: 'quiet'}, `Drawn are the first 20 and the last 20 of ${filledShards(split)} parts.`),
+    !free && leaves > 48 && el('p', {class: 'quiet'}, `Drawn are the upper nodes; a triangle ×n stands for n leaves below one node.`),
     !free && el('p', {class: 'quiet'}, leafText(order) + ` Intermediates are ${order.acc}; ${order.init ? 'the init is added once, at the root, on the left; ' : ''}the result is rounded once to ${order.result}.`),
     el('dl', {}, fact('order', order.order, 'mono'), fact('box', `[${order.box.join(', ')}]`, 'mono'), fact('terms', `${order.terms} (${order.combiner})`, 'mono'),
       fact('level', order.level, 'mono'), fact('hash', order.hash, 'mono hash')));

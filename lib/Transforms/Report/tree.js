@@ -41,6 +41,8 @@ function ownerOf(split, box) {
   return flat;
 }
 const shardCount = split => (split ? split.shards.reduce((n, edges) => n * (edges.length / 2 || 1), 1) : 1);
+/// Of many ranks some may have nothing.
+const filledShards = split => split.shards.reduce((n, edges) => n * (edges.filter((begin, i) => i % 2 === 0 && begin < edges[i + 1]).length || 1), 1);
 function ranksOf(split, shard) {
   if (!split.lists) {
     split.lists = new Map();
@@ -83,15 +85,12 @@ function drawnFold(sum) {
     for (let i = 0; i < edges.length; i += 2) walk(dim + 1, box.map((range, d) => (d === dim ? [edges[i], edges[i + 1]] : range)));
   };
   walk(0, whole);
-  let skipped = 0;
-  if (parts.length > 40) skipped = parts.splice(20, parts.length - 40).length;
-  const root = parts.reduce((left, right) => {
+  if (parts.length > 40) parts.splice(20, parts.length - 40);
+  return parts.reduce((left, right) => {
     const node = {box: whole, owner: -1, leaves: 0, level: 0, children: [left, right]};
     left.parent = right.parent = node;
     return node;
   });
-  root.skipped = skipped;
-  return root;
 }
 
 /// How many ends are drawn: all leaves of a small tree; of a large one as many as show each rank's nodes, if these are few.
