@@ -74,9 +74,7 @@ static uint64_t mixed(uint64_t x) {
 }
 
 /// The exponents that a float type has, without its least and greatest.
-static int rangeOf(const std::string &type) {
-  return type == "f64" ? 400 : type == "f16" ? 8 : type.starts_with("f8") ? 4 : 50;
-}
+static int rangeOf(const std::string &type) { return type == "f64" ? 400 : type == "f16" ? 8 : type.starts_with("f8") ? 4 : 50; }
 
 static double floatOf(Filling filling, const std::string &type, uint64_t random) {
   const double fraction = 1 + static_cast<double>(random >> 12) * 0x1p-52, sign = random & 1 ? -1 : 1;
@@ -85,8 +83,9 @@ static double floatOf(Filling filling, const std::string &type, uint64_t random)
     return sign * std::ldexp(fraction, static_cast<int>((random >> 1) % 4) - 2);
   case Filling::wide:
     // Half of them near one another, so that they cancel; others anywhere.
-    return sign * std::ldexp(fraction, (random >> 1) % 4 ? static_cast<int>((random >> 3) % 30) * rangeOf(type) / 50 - 12 * rangeOf(type) / 50
-                                                         : static_cast<int>((random >> 3) % (2 * rangeOf(type))) - rangeOf(type));
+    return sign * std::ldexp(fraction, (random >> 1) % 4
+                                           ? static_cast<int>((random >> 3) % 30) * rangeOf(type) / 50 - 12 * rangeOf(type) / 50
+                                           : static_cast<int>((random >> 3) % (2 * rangeOf(type))) - rangeOf(type));
   case Filling::moderate:
     return sign * 8 * (fraction - 1);
   case Filling::special:
@@ -100,7 +99,10 @@ static double floatOf(Filling filling, const std::string &type, uint64_t random)
     case 3:
       return (random >> 5) % 4 ? -fraction : std::nan("");
     case 4: // below the least normal number
-      return sign * std::ldexp(fraction, (type == "f64" ? -1023 : type == "f16" ? -15 : -127) - static_cast<int>((random >> 5) % 8));
+      return sign * std::ldexp(fraction, (type == "f64"   ? -1023
+                                          : type == "f16" ? -15
+                                                          : -127) -
+                                             static_cast<int>((random >> 5) % 8));
     case 5: // halfway between two numbers of bf16, of f16, and between integers
     case 6:
       return sign * std::ldexp(std::floor(fraction * 128) * 2 + 1, -8 + static_cast<int>((random >> 5) % 20));
@@ -128,7 +130,8 @@ uint64_t contentOf(Filling filling, const std::string &type, uint64_t seed, uint
     return bitsOf(type, floatOf(filling, type, random));
   if (below > 0) {
     // Now and then outside: such updates and rows are left out or clamped.
-    const int64_t index = random % 32 == 0 ? (random & 32 ? below : -1) : static_cast<int64_t>((random >> 8) % static_cast<uint64_t>(below));
+    const int64_t index =
+        random % 32 == 0 ? (random & 32 ? below : -1) : static_cast<int64_t>((random >> 8) % static_cast<uint64_t>(below));
     return bitsOf(type, static_cast<double>(index < 0 && isUnsigned(type) ? below : index));
   }
   if (*scalar == Scalar::I1)

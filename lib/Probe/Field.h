@@ -48,7 +48,8 @@ private:
 uint64_t bitsOf(const std::string &type, double number);
 double numberOf(const std::string &type, uint64_t bits);
 
-/// Bits for an element: a function of seed, value and position, so that all who hold the element hold the same. `below` > 0: an integer in
+/// Bits for an element: a function of seed, value and position, so that all who hold the element hold the same. `below` > 0: an
+/// integer in
 /// [-1, below], as an index into as many.
 uint64_t contentOf(Filling filling, const std::string &type, uint64_t seed, uint32_t value, int64_t position, int64_t below = 0);
 

@@ -14,10 +14,11 @@ public:
     double number = 0;
   };
 
-  std::vector<Choice> choices;                  ///< by argument
-  size_t carrier = 0;                           ///< the argument that carries the terms
-  double sign = 1;                              ///< the terms are the carrier's elements, or their negatives
-  std::vector<std::pair<int32_t, size_t>> path; ///< operations from the sum's operand down to the carrier, and which operand goes on
+  std::vector<Choice> choices; ///< by argument
+  size_t carrier = 0;          ///< the argument that carries the terms
+  double sign = 1;             ///< the terms are the carrier's elements, or their negatives
+  std::vector<std::pair<int32_t, size_t>>
+      path; ///< operations from the sum's operand down to the carrier, and which operand goes on
 
   /// Nothing if the operations in front of the sum cannot be undone.
   static std::optional<Injection> find(Sheet &sheet, int32_t sum);

@@ -55,7 +55,10 @@ public:
           }
           T value = stack.empty() ? T(0) : stack.back();
           if (join.has_init) {
-            const T init = valueOf<T>(typeOf(2), read(field, 2, join.init_is_scalar ? entry.use(2).box.empty() ? Index() : Index(entry.use(2).box.size()) : element));
+            const T init = valueOf<T>(
+                typeOf(2),
+                read(field, 2,
+                     join.init_is_scalar ? entry.use(2).box.empty() ? Index() : Index(entry.use(2).box.size()) : element));
             value = stack.empty() ? init : joiner(init, value);
           }
           one.bits = storedBits<T>(one.type, value);
@@ -88,7 +91,8 @@ public:
         const uint64_t bits = bitsOf(order.acc, value);
         std::memcpy(field.at(nodes, nodes.addressOf(element) + node * nodes.nodeBytes()), &bits, nodes.elementBytes);
       }
-      pairs[element] = {a, b, join.count - 2, tree.meeting(a, b, [a = a, b = b](int64_t i) { return i != a && i != b; }), size->unit};
+      pairs[element] = {a, b, join.count - 2, tree.meeting(a, b, [a = a, b = b](int64_t i) { return i != a && i != b; }),
+                        size->unit};
     }
     return true;
   }
@@ -131,26 +135,34 @@ public:
     const std::optional<reference::Join> how = joinOf(order.combiner, order.acc);
     std::vector<Expected> all;
     bool known = how && withAccumulator(order.acc, [&](auto zero) {
-      using T = decltype(zero);
-      reference::withJoiner<T>(*how, [&](auto joiner) {
-        auto both = [&](std::optional<T> left, std::optional<T> right) { return !left ? right : !right ? left : std::optional<T>(joiner(*left, *right)); };
-        const T init = valueOf<T>(typeOf(1), read(field, 1, Index(entry.use(1).box.size())));
-        for (Index line : sample(lines, std::clamp<int64_t>((1 << 17) / n, 2, 64), seed)) {
-          std::optional<T> carry;
-          const int64_t blocks = (n + block - 1) / block;
-          for (int64_t turn = 0; turn < blocks; ++turn) {
-            const int64_t k = reverse ? blocks - 1 - turn : turn, begin = k * block, end = std::min(n, begin + block);
-            std::optional<T> local;
-            for (int64_t j = begin; j < end; ++j) {
-              line[dim] = reverse ? begin + end - 1 - j : j;
-              local = both(local, valueOf<T>(typeOf(0), read(field, 0, line)));
-              all.push_back({2, result.addressOf(line), storedBits<T>(typeOf(2), joiner(init, *both(carry, local))), typeOf(2), line, {}});
-            }
-            carry = both(carry, local);
-          }
-        }
-      });
-    });
+                   using T = decltype(zero);
+                   reference::withJoiner<T>(*how, [&](auto joiner) {
+                     auto both = [&](std::optional<T> left, std::optional<T> right) {
+                       return !left ? right : !right ? left : std::optional<T>(joiner(*left, *right));
+                     };
+                     const T init = valueOf<T>(typeOf(1), read(field, 1, Index(entry.use(1).box.size())));
+                     for (Index line : sample(lines, std::clamp<int64_t>((1 << 17) / n, 2, 64), seed)) {
+                       std::optional<T> carry;
+                       const int64_t blocks = (n + block - 1) / block;
+                       for (int64_t turn = 0; turn < blocks; ++turn) {
+                         const int64_t k = reverse ? blocks - 1 - turn : turn, begin = k * block,
+                                       end = std::min(n, begin + block);
+                         std::optional<T> local;
+                         for (int64_t j = begin; j < end; ++j) {
+                           line[dim] = reverse ? begin + end - 1 - j : j;
+                           local = both(local, valueOf<T>(typeOf(0), read(field, 0, line)));
+                           all.push_back({2,
+                                          result.addressOf(line),
+                                          storedBits<T>(typeOf(2), joiner(init, *both(carry, local))),
+                                          typeOf(2),
+                                          line,
+                                          {}});
+                         }
+                         carry = both(carry, local);
+                       }
+                     }
+                   });
+                 });
     if (!known)
       throw Unknown("a scan by " + order.combiner + " in " + order.acc);
     return all;
@@ -164,7 +176,8 @@ public:
     fill(field, 1, 0.0);
     const Access &operand = entry.use(0);
     uint64_t turn = seed * 4096;
-    const uint64_t unit = bitsOf(order.acc, size->unit), huge = bitsOf(order.acc, size->huge), negative = bitsOf(order.acc, -size->huge);
+    const uint64_t unit = bitsOf(order.acc, size->unit), huge = bitsOf(order.acc, size->huge),
+                   negative = bitsOf(order.acc, -size->huge);
     std::map<Index, std::pair<int64_t, int64_t>> chosen;
     Field::forEach(operand, [&](int64_t address, const Index &element, int64_t) {
       Index line = element;
@@ -172,7 +185,8 @@ public:
       auto found = chosen.find(line);
       if (found == chosen.end()) {
         ++turn;
-        const int64_t a = static_cast<int64_t>(turn * 0x9e3779b97f4a7c15 >> 32) % n, b = (a + 1 + static_cast<int64_t>(turn * 7919 % 97)) % n;
+        const int64_t a = static_cast<int64_t>(turn * 0x9e3779b97f4a7c15 >> 32) % n,
+                      b = (a + 1 + static_cast<int64_t>(turn * 7919 % 97)) % n;
         found = chosen.emplace(line, std::pair(a, b)).first;
       }
       const uint64_t &bits = element[dim] == found->second.first ? huge : element[dim] == found->second.second ? negative : unit;
@@ -195,6 +209,8 @@ std::unique_ptr<Subject> joinSubject(verify::EntryAt entry, const artifact::Join
   return std::make_unique<JoinSubject>(std::move(entry), join);
 }
 
-std::unique_ptr<Subject> scanSubject(verify::EntryAt entry, const artifact::ScanT &) { return std::make_unique<ScanSubject>(std::move(entry)); }
+std::unique_ptr<Subject> scanSubject(verify::EntryAt entry, const artifact::ScanT &) {
+  return std::make_unique<ScanSubject>(std::move(entry));
+}
 
 } // namespace det::probe

@@ -1,4 +1,5 @@
-// Launches of generated kernels: compared with what their bodies say, and where a sum's terms can be put in, by the order of the sum.
+// Launches of generated kernels: compared with what their bodies say, and where a sum's terms can be put in, by the order of the
+// sum.
 #include "Fault.h"
 #include "Injection.h"
 #include "Subject.h"
@@ -13,7 +14,8 @@ namespace {
 
 class LaunchSubject : public Subject {
 public:
-  LaunchSubject(verify::EntryAt at, const artifact::KernelBodyT &body, size_t inputs) : Subject(std::move(at)), sheet(entry, body, inputs) {
+  LaunchSubject(verify::EntryAt at, const artifact::KernelBodyT &body, size_t inputs)
+      : Subject(std::move(at)), sheet(entry, body, inputs) {
     for (size_t i = 0; i < inputs; ++i)
       reads.push_back(i);
     for (size_t i = 0; i < body.results.size(); ++i)
@@ -54,7 +56,8 @@ public:
       const Index &shape = graph().type(access.value).shape;
       for (const Index &element : elements) {
         const int64_t position = verify::positionOf(shape, element);
-        Expected one{writes[result], access.addressOf(element), sheet.resultBits(result, position), typeOf(writes[result]), element, {}};
+        Expected one{
+            writes[result], access.addressOf(element), sheet.resultBits(result, position), typeOf(writes[result]), element, {}};
         if (auto pair = pairs.find(position); pair != pairs.end() && pairResult == result)
           one.pair = pair->second;
         all.push_back(std::move(one));
@@ -152,7 +155,10 @@ private:
       for (int64_t term = 0; term < sum.tree->terms; ++term) {
         bits = 0;
         std::memcpy(&bits, terms.at(term), terms.size());
-        const double value = numberOf(terms.type, bits), wanted = term == pair.a ? size.huge : term == pair.b ? -size.huge : value == 0 ? 0 : size.unit;
+        const double value = numberOf(terms.type, bits), wanted = term == pair.a   ? size.huge
+                                                                  : term == pair.b ? -size.huge
+                                                                  : value == 0     ? 0
+                                                                                   : size.unit;
         units += term != pair.a && term != pair.b && value != 0;
         if (value != wanted)
           return pairs.clear(), false;

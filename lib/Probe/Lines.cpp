@@ -28,7 +28,8 @@ uint64_t bitsAt(const Column &column, size_t i) {
 
 class SortSubject : public Subject {
 public:
-  SortSubject(verify::EntryAt at, bool hasKeys) : Subject(std::move(at)), op(entry.op({"sort"})), count(op.out.size()), dim(op.number("dim")) {
+  SortSubject(verify::EntryAt at, bool hasKeys)
+      : Subject(std::move(at)), op(entry.op({"sort"})), count(op.out.size()), dim(op.number("dim")) {
     std::vector<std::string> types;
     for (size_t i = 0; i < count; ++i) {
       reads.push_back(i);
@@ -59,14 +60,20 @@ public:
       const std::vector<int64_t> order = sorted(columns, n);
       for (size_t i = 0; i < count; ++i)
         for (int64_t k = 0; k < n; ++k)
-          all.push_back({count + i, entry.use(count + i).addressOf(elements[k]), bitsAt(columns[i], order[k]), typeOf(count + i), elements[k], {}});
+          all.push_back({count + i,
+                         entry.use(count + i).addressOf(elements[k]),
+                         bitsAt(columns[i], order[k]),
+                         typeOf(count + i),
+                         elements[k],
+                         {}});
     }
     return all;
   }
 
 private:
   /// Whether element a[i] comes before b[i].
-  std::vector<uint8_t> compare(const std::vector<Column> &columns, const std::vector<int64_t> &a, const std::vector<int64_t> &b) const {
+  std::vector<uint8_t> compare(const std::vector<Column> &columns, const std::vector<int64_t> &a,
+                               const std::vector<int64_t> &b) const {
     std::vector<Column> taken;
     for (const Column &column : columns)
       for (const auto *side : {&a, &b}) {
@@ -130,8 +137,8 @@ private:
 class ReduceSubject : public Subject {
 public:
   explicit ReduceSubject(verify::EntryAt at)
-      : Subject(std::move(at)), op(entry.op({"generic_reduce"})), order(entry.walk.context.orderOf(op.out[0])), count(op.out.size()),
-        tree(order, verify::wholeBox(order.box)) {
+      : Subject(std::move(at)), op(entry.op({"generic_reduce"})), order(entry.walk.context.orderOf(op.out[0])),
+        count(op.out.size()), tree(order, verify::wholeBox(order.box)) {
     std::vector<std::string> types;
     for (int side = 0; side < 2; ++side)
       for (size_t i = 0; i < count; ++i)
@@ -147,7 +154,8 @@ public:
 
   std::vector<Expected> expect(const Field &field, uint64_t seed) override {
     using Values = std::vector<Column>;
-    std::vector<Index> elements = sample(entry.use(2 * count).box, std::clamp<int64_t>((1 << 16) / std::max<int64_t>(tree.terms, 1), 4, 64), seed);
+    std::vector<Index> elements =
+        sample(entry.use(2 * count).box, std::clamp<int64_t>((1 << 16) / std::max<int64_t>(tree.terms, 1), 4, 64), seed);
     auto both = [&](const Values &left, const Values &right) {
       std::vector<const Column *> arguments;
       for (const Values *side : {&left, &right})
@@ -174,15 +182,22 @@ public:
         values.push_back(columnOf(*this, field, i, places));
       return values;
     };
-    std::optional<Values> root = tree.evaluate<Values>(term, [&](const std::optional<Values> &acc, const Values &value) { return acc ? both(*acc, value) : value; }, both);
+    std::optional<Values> root = tree.evaluate<Values>(
+        term, [&](const std::optional<Values> &acc, const Values &value) { return acc ? both(*acc, value) : value; }, both);
     Values inits;
     for (size_t i = 0; i < count; ++i)
-      inits.push_back(columnOf(*this, field, count + i, std::vector<Index>(elements.size(), Index(entry.use(count + i).box.size()))));
+      inits.push_back(
+          columnOf(*this, field, count + i, std::vector<Index>(elements.size(), Index(entry.use(count + i).box.size()))));
     const Values results = root ? both(inits, *root) : inits;
     std::vector<Expected> all;
     for (size_t i = 0; i < count; ++i)
       for (size_t at = 0; at < elements.size(); ++at)
-        all.push_back({2 * count + i, entry.use(2 * count + i).addressOf(elements[at]), bitsAt(results[i], at), typeOf(2 * count + i), elements[at], {}});
+        all.push_back({2 * count + i,
+                       entry.use(2 * count + i).addressOf(elements[at]),
+                       bitsAt(results[i], at),
+                       typeOf(2 * count + i),
+                       elements[at],
+                       {}});
     return all;
   }
 

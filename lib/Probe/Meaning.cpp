@@ -14,12 +14,27 @@ static const char meanings[] =
     ;
 
 std::optional<Scalar> scalarOf(const std::string &type) {
-  static const std::map<std::string, Scalar> known = {
-      {"i1", Scalar::I1},          {"i2", Scalar::I8},            {"ui2", Scalar::I8},       {"i4", Scalar::I8},   {"ui4", Scalar::I8},
-      {"i8", Scalar::I8},          {"ui8", Scalar::I8},           {"i16", Scalar::I16},      {"ui16", Scalar::I16}, {"i32", Scalar::I32},
-      {"ui32", Scalar::I32},       {"i64", Scalar::I64},          {"ui64", Scalar::I64},     {"bf16", Scalar::BF16}, {"f16", Scalar::F16},
-      {"f32", Scalar::F32},        {"f64", Scalar::F64},          {"f8E5M2", Scalar::F8E5M2}, {"f8E4M3FN", Scalar::F8E4M3FN},
-      {"f8E4M3", Scalar::I8},      {"f8E3M4", Scalar::I8}};
+  static const std::map<std::string, Scalar> known = {{"i1", Scalar::I1},
+                                                      {"i2", Scalar::I8},
+                                                      {"ui2", Scalar::I8},
+                                                      {"i4", Scalar::I8},
+                                                      {"ui4", Scalar::I8},
+                                                      {"i8", Scalar::I8},
+                                                      {"ui8", Scalar::I8},
+                                                      {"i16", Scalar::I16},
+                                                      {"ui16", Scalar::I16},
+                                                      {"i32", Scalar::I32},
+                                                      {"ui32", Scalar::I32},
+                                                      {"i64", Scalar::I64},
+                                                      {"ui64", Scalar::I64},
+                                                      {"bf16", Scalar::BF16},
+                                                      {"f16", Scalar::F16},
+                                                      {"f32", Scalar::F32},
+                                                      {"f64", Scalar::F64},
+                                                      {"f8E5M2", Scalar::F8E5M2},
+                                                      {"f8E4M3FN", Scalar::F8E4M3FN},
+                                                      {"f8E4M3", Scalar::I8},
+                                                      {"f8E3M4", Scalar::I8}};
   auto found = known.find(type);
   return found == known.end() ? std::nullopt : std::optional(found->second);
 }

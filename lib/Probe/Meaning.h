@@ -1,4 +1,5 @@
-// What elementwise ops compute: tapes of the closed list, written down when det was built, by the words of plans and certificates.
+// What elementwise ops compute: tapes of the closed list, written down when det was built, by the words of plans and
+// certificates.
 #ifndef DET_LIB_PROBE_MEANING_H
 #define DET_LIB_PROBE_MEANING_H
 

@@ -2,6 +2,7 @@
 #include "Probe.h"
 
 #include "Artifact.h"
+#include "Crash.h"
 #include "Fault.h"
 #include "Refs.h"
 #include "Run.h"
@@ -48,7 +49,10 @@ std::string signatureOf(const verify::EntryAt &entry, const artifact::EntryT &wh
     for (int64_t param : launch->params)
       text << ' ' << param;
     for (const artifact::RankParam &param : launch->rank_params)
-      text << " r" << param.index() << '=' << param.scale() * verify::boxOf(entry.walk.context.layout(param.layout()), entry.walk.context.mesh, entry.walk.rank)[param.dim()].begin;
+      text << " r" << param.index() << '='
+           << param.scale() *
+                  verify::boxOf(entry.walk.context.layout(param.layout()), entry.walk.context.mesh, entry.walk.rank)[param.dim()]
+                      .begin;
   }
   if (const auto *product = what.action.AsProduct()) {
     for (const auto *axes : {&product->batch, &product->rows, &product->columns, &product->inner})
@@ -88,8 +92,11 @@ std::string signatureOf(const verify::EntryAt &entry, const artifact::EntryT &wh
 
 class Prober {
 public:
-  Prober(const verify::Context &context, const verify::ShardNodes &nodes, rt::EntryRunner &runner, const Options &options, Report &report)
-      : context(context), nodes(nodes), runner(runner), options(options), report(report) {}
+  /// `file` and `set` (of instructions) are for messages.
+  Prober(const verify::Context &context, rt::EntryRunner &runner, const Options &options, Report &report, std::string file,
+         std::string set)
+      : context(context), nodes(verify::collectNodes(context)), runner(runner), options(options), report(report),
+        file(std::move(file)), set(std::move(set)) {}
 
   void run(const artifact::ProgramT &program, uint32_t rank) {
     verify::Walk walk(context, nodes, program, rank);
@@ -121,18 +128,29 @@ private:
     for (size_t i = 0; i < entry.claim->uses.size(); ++i) {
       const artifact::UseT &use = *entry.claim->uses[i];
       at.uses.push_back(walk->accessOf(use, verify::offsetsOf(entry.action), i));
-      const int64_t named = static_cast<int64_t>(program->buffers[use.buffer]->offset) + (use.value == verify::none ? 0 : use.offset * use.element_bytes);
+      const int64_t named = static_cast<int64_t>(program->buffers[use.buffer]->offset) +
+                            (use.value == verify::none ? 0 : use.offset * use.element_bytes);
       at.starts.push_back(static_cast<int64_t>(at.refs[i].offset()) + at.uses[i].base - named);
     }
     return at;
   }
 
-  /// A launch may fill a helper's buffer that a later entry reads: keys of a sort, groups of a large sum. They are probed together.
+  /// A launch may fill a helper's buffer that a later entry reads: keys of a sort, groups of a large sum. They are probed
+  /// together.
   std::optional<uint32_t> helperOf(const artifact::EntryT &entry) const {
     const bool mayHave = entry.action.AsLaunch() || entry.action.AsSort();
     if (!mayHave || entry.claim->uses.empty() || entry.claim->uses.back()->value != verify::none)
       return std::nullopt;
     return entry.claim->uses.back()->buffer;
+  }
+
+  std::string placeOf(const artifact::EntryT &entry, const std::string &place) const {
+    std::ostringstream text;
+    text << set << ", rank " << walk->rank << ", entry " << place << " (" << artifact::EnumNameAction(entry.action.type);
+    if (const auto *launch = entry.action.AsLaunch(); launch && launch->kernel < context.plan.kernels.size())
+      text << " of kernel " << context.plan.kernels[launch->kernel];
+    text << ", '" << (entry.label < context.plan.labels.size() ? context.plan.labels[entry.label] : "") << "')";
+    return text.str();
   }
 
   void visitEntry(const artifact::EntryT &entry, const std::string &place) {
@@ -166,6 +184,7 @@ private:
       }
       if (subject->writes.empty() || verify::volume(subject->entry.use(subject->writes[0]).box) == 0)
         return;
+      crash.at(file + ": " + placeOf(entry, place));
       Run probe(*subject, run, runner, options);
       const bool byOrder = probe.run();
       probed.insert(signature);
@@ -177,19 +196,17 @@ private:
       refused[signature] = reason;
       ++report.notProbed[reason];
     } catch (const std::exception &fault) {
-      std::string kernel;
-      if (const auto *launch = entry.action.AsLaunch(); launch && launch->kernel < context.plan.kernels.size())
-        kernel = " of kernel " + context.plan.kernels[launch->kernel];
-      verify::fail("rank ", walk->rank, ", entry ", place, " (", artifact::EnumNameAction(entry.action.type), kernel, ", '",
-                   entry.label < context.plan.labels.size() ? context.plan.labels[entry.label] : "", "'): ", fault.what());
+      verify::fail(placeOf(entry, place), ": ", fault.what());
     }
   }
 
   const verify::Context &context;
-  const verify::ShardNodes &nodes;
+  const verify::ShardNodes nodes;
   rt::EntryRunner &runner;
   const Options &options;
   Report &report;
+  const std::string file, set;
+  CrashReport crash;
   verify::Walk *walk = nullptr;
   const artifact::ProgramT *program = nullptr;
   bool isPlaced = false;
@@ -218,16 +235,11 @@ Report probe(const std::string &path, const Options &options) {
     const artifact::PlanT &plan = runner->plan().plan;
     verify::Mesh mesh(*plan.mesh);
     verify::Context context{plan, graph, mesh, artifact.section("constants")};
-    verify::ShardNodes nodes = verify::collectNodes(context);
     Report one;
-    Prober prober(context, nodes, *runner, options, one);
-    try {
-      for (const auto &program : plan.programs)
-        for (uint32_t rank : std::set<uint32_t>{program->ranks.front(), program->ranks.back()})
-          prober.run(*program, rank);
-    } catch (const verify::Fault &fault) {
-      verify::fail(name, ", ", fault.what());
-    }
+    Prober prober(context, *runner, options, one, path, name);
+    for (const auto &program : plan.programs)
+      for (uint32_t rank : std::set<uint32_t>{program->ranks.front(), program->ranks.back()})
+        prober.run(*program, rank);
     one.sets = report.sets;
     one.sets.push_back(name);
     report = one; // every set has the same entries

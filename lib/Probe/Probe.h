@@ -29,8 +29,8 @@ struct Report {
   std::string text() const;
 };
 
-/// Probes an artifact that det-verify accepts. Throws a verify::Fault that names set, rank, entry, kernel and op, and the first element (or
-/// the two terms) at which a kernel differs.
+/// Probes an artifact that det-verify accepts. Throws a verify::Fault that names set, rank, entry, kernel and op, and the first
+/// element (or the two terms) at which a kernel differs.
 Report probe(const std::string &path, const Options &options = {});
 
 } // namespace det::probe

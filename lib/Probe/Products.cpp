@@ -16,7 +16,8 @@ class ProductSubject : public Subject {
 public:
   ProductSubject(verify::EntryAt at, const artifact::ProductT &product)
       : Subject(std::move(at)), op(entry.op({"dot", "convolution"})), order(entry.walk.context.orderOf(op.out[0])),
-        product(product), isSwapped(entry.use(0).value != op.in[0]), node(entry.nodeOf(order, entry.use(2))), tree(order, node), terms(verify::termsOf(graph(), op)) {
+        product(product), isSwapped(entry.use(0).value != op.in[0]), node(entry.nodeOf(order, entry.use(2))), tree(order, node),
+        terms(verify::termsOf(graph(), op)) {
     reads = {0, 1};
     writes = {2};
     for (const Range &range : node)

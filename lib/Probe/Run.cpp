@@ -73,11 +73,13 @@ void Run::compare(const std::vector<Expected> &expected, const std::string &inpu
         node << "in a node of " << static_cast<int64_t>(met) + 2 << " terms";
       else
         node << "so that " << numberOf(one.type, bits) << " comes out";
-      verify::fail("sums in another order: for element ", listText(one.element), " of value ", access.value, " terms ", one.pair->a, " and ", one.pair->b,
-                   " meet ", node.str(), "; in the certificate's order they meet in one of ", one.pair->meeting + 2);
+      verify::fail("sums in another order: for element ", listText(one.element), " of value ", access.value, " terms ",
+                   one.pair->a, " and ", one.pair->b, " meet ", node.str(), "; in the certificate's order they meet in one of ",
+                   one.pair->meeting + 2);
     }
-    verify::fail("computes ", numberOf(one.type, bits), " (", hexText(bits, size), ") for element ", listText(one.element), " of value ", access.value,
-                 "; its operations in the certificate's order give ", numberOf(one.type, one.bits), " (", hexText(one.bits, size), ") on ", inputs);
+    verify::fail("computes ", numberOf(one.type, bits), " (", hexText(bits, size), ") for element ", listText(one.element),
+                 " of value ", access.value, "; its operations in the certificate's order give ", numberOf(one.type, one.bits),
+                 " (", hexText(one.bits, size), ") on ", inputs);
   }
 }
 
@@ -98,7 +100,9 @@ void Run::checkCoverage() {
       for (auto [from, to] : {std::pair(bytes.first - 256, bytes.first), std::pair(bytes.second, bytes.second + 256)}) {
         from = std::max<int64_t>(from, 0);
         to = std::min<int64_t>(to, static_cast<int64_t>(arena.size()));
-        const bool isFree = std::none_of(mine.begin(), mine.end(), [&, from = from, to = to](const auto &other) { return from < other.second && other.first < to; });
+        const bool isFree = std::none_of(mine.begin(), mine.end(), [&, from = from, to = to](const auto &other) {
+          return from < other.second && other.first < to;
+        });
         if (from < to && isFree)
           beside.push_back({arena.data() + from, {arena.data() + from, arena.data() + to}});
       }
@@ -122,20 +126,24 @@ void Run::checkCoverage() {
       const bool mayLeaveOut = op && op->name == "convolution";
       const auto differs = std::mismatch(now.begin(), now.end(), first[i].begin());
       verify::require(differs.first == now.end() || mayLeaveOut, "leaves element number ",
-                      (differs.first - now.begin()) / std::max<int64_t>(output.elementBytes, 1), " of value ", output.value, " unwritten");
+                      (differs.first - now.begin()) / std::max<int64_t>(output.elementBytes, 1), " of value ", output.value,
+                      " unwritten");
     }
   }
 }
 
 bool Run::run() {
   const auto start = std::chrono::steady_clock::now();
-  auto isOver = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() > options.secondsPerKernel; };
+  auto isOver = [&] {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() > options.secondsPerKernel;
+  };
   checkCoverage();
-  static const std::pair<Filling, const char *> fillings[] = {{Filling::wide, "numbers of all magnitudes"},
-                                                              {Filling::moderate, "numbers from -8 to 8"},
-                                                              {Filling::zeros, "zeros"},
-                                                              {Filling::special, "zeros, infinities, NaN, ties and least numbers"},
-                                                              {Filling::ordinary, "numbers near 1"}};
+  static const std::pair<Filling, const char *> fillings[] = {
+      {Filling::wide, "numbers of all magnitudes"},
+      {Filling::moderate, "numbers from -8 to 8"},
+      {Filling::zeros, "zeros"},
+      {Filling::special, "zeros, infinities, NaN, ties and least numbers"},
+      {Filling::ordinary, "numbers near 1"}};
   uint64_t seed = 1;
   bool byOrder = false;
   // Patterns first: what they find says most.

@@ -77,7 +77,8 @@ private:
     for (size_t i = 0; i < positions.size(); ++i)
       update[positions[i]] = position[i];
     for (size_t dim = 0; dim < shape.size(); ++dim)
-      if (std::find(windowDims.begin(), windowDims.end(), static_cast<int64_t>(dim)) == windowDims.end() && start[dim] != target[dim])
+      if (std::find(windowDims.begin(), windowDims.end(), static_cast<int64_t>(dim)) == windowDims.end() &&
+          start[dim] != target[dim])
         return std::nullopt;
     for (size_t i = 0; i < windowDims.size(); ++i) {
       const int64_t at = target[windowDims[i]] - start[windowDims[i]];
@@ -109,7 +110,8 @@ int64_t smallestTarget(const verify::Graph &graph, const verify::Op &op) {
 class ScatterSubject : public Subject {
 public:
   explicit ScatterSubject(verify::EntryAt at)
-      : Subject(std::move(at)), op(entry.op({"scatter"})), order(entry.walk.context.orderOf(op.out[0])), isPartial(entry.use(3).partial != verify::none),
+      : Subject(std::move(at)), op(entry.op({"scatter"})), order(entry.walk.context.orderOf(op.out[0])),
+        isPartial(entry.use(3).partial != verify::none),
         targets(entry, op, isPartial ? entry.use(3) : entry.use(0), entry.use(1), entry.use(2)) {
     reads = isPartial ? std::vector<size_t>{1, 2} : std::vector<size_t>{0, 1, 2};
     writes = {3};
@@ -141,44 +143,50 @@ public:
     const std::vector<std::vector<Hit>> hits = targets.hitsOf(field, elements);
     const std::optional<reference::Join> how = joinOf(order.combiner, typeOf(2));
     std::vector<Expected> all;
-    bool known = how && withAccumulator(isFloatType(typeOf(2)) ? order.acc : typeOf(2), [&](auto zero) {
-      using T = decltype(zero);
-      reference::withJoiner<T>(*how, [&](auto joiner) {
-        for (size_t i = 0; i < elements.size(); ++i)
-          for (size_t node = 0; node < nodes.size(); ++node) {
-            const auto &[box, tree] = nodes[node];
-            std::map<int64_t, T> terms;
-            for (const Hit &hit : hits[i])
-              if (std::optional<int64_t> term = termOf(box, hit.position)) {
-                const uint64_t bits = read(field, 2, hit.update);
-                reference::load<T>(*scalarOf(typeOf(2)), &bits, 1, &terms[*term]);
+    bool known =
+        how && withAccumulator(isFloatType(typeOf(2)) ? order.acc : typeOf(2), [&](auto zero) {
+          using T = decltype(zero);
+          reference::withJoiner<T>(*how, [&](auto joiner) {
+            for (size_t i = 0; i < elements.size(); ++i)
+              for (size_t node = 0; node < nodes.size(); ++node) {
+                const auto &[box, tree] = nodes[node];
+                std::map<int64_t, T> terms;
+                for (const Hit &hit : hits[i])
+                  if (std::optional<int64_t> term = termOf(box, hit.position)) {
+                    const uint64_t bits = read(field, 2, hit.update);
+                    reference::load<T>(*scalarOf(typeOf(2)), &bits, 1, &terms[*term]);
+                  }
+                std::optional<T> root = tree.template evaluate<T>(
+                    [&](int64_t term) {
+                      auto found = terms.find(term);
+                      return found == terms.end() ? std::optional<T>() : std::optional<T>(found->second);
+                    },
+                    [&](const std::optional<T> &acc, T term) { return acc ? joiner(*acc, term) : term; }, joiner);
+                uint64_t bits = 0;
+                T value{};
+                if (isPartial) {
+                  if (!root) // nothing hits: the identity, which the join leaves out
+                    continue;
+                  value = *root;
+                } else {
+                  bits = read(field, 0, elements[i]);
+                  reference::load<T>(*scalarOf(typeOf(0)), &bits, 1, &value);
+                  value = root ? joiner(value, *root) : value;
+                }
+                bits = 0;
+                reference::store<T>(*scalarOf(typeOf(3)), &value, 1, &bits);
+                Expected one{3,
+                             result.addressOf(elements[i]) + static_cast<int64_t>(node) * (isPartial ? result.nodeBytes() : 0),
+                             bits,
+                             typeOf(3),
+                             elements[i],
+                             {}};
+                if (auto pair = pairs.find(elements[i]); pair != pairs.end() && nodes.size() == 1)
+                  one.pair = pair->second;
+                all.push_back(std::move(one));
               }
-            std::optional<T> root = tree.template evaluate<T>(
-                [&](int64_t term) {
-                  auto found = terms.find(term);
-                  return found == terms.end() ? std::optional<T>() : std::optional<T>(found->second);
-                },
-                [&](const std::optional<T> &acc, T term) { return acc ? joiner(*acc, term) : term; }, joiner);
-            uint64_t bits = 0;
-            T value{};
-            if (isPartial) {
-              if (!root) // nothing hits: the identity, which the join leaves out
-                continue;
-              value = *root;
-            } else {
-              bits = read(field, 0, elements[i]);
-              reference::load<T>(*scalarOf(typeOf(0)), &bits, 1, &value);
-              value = root ? joiner(value, *root) : value;
-            }
-            bits = 0;
-            reference::store<T>(*scalarOf(typeOf(3)), &value, 1, &bits);
-            Expected one{3, result.addressOf(elements[i]) + static_cast<int64_t>(node) * (isPartial ? result.nodeBytes() : 0), bits, typeOf(3), elements[i], {}};
-            if (auto pair = pairs.find(elements[i]); pair != pairs.end() && nodes.size() == 1)
-              one.pair = pair->second;
-            all.push_back(std::move(one));
-          }
-      });
-    });
+          });
+        });
     if (!known)
       throw Unknown("a scatter by " + order.combiner + " of " + typeOf(2));
     pairs.clear();
@@ -214,7 +222,8 @@ public:
         const uint64_t bits = bitsOf(typeOf(2), term == a ? size->huge : term == b ? -size->huge : size->unit);
         std::memcpy(field.at(entry.use(2), update), &bits, entry.use(2).elementBytes);
       }
-      pairs[elements[i]] = {a, b, tree.terms - 2, tree.meeting(a, b, [a = a, b = b](int64_t term) { return term != a && term != b; }), size->unit};
+      pairs[elements[i]] = {a, b, tree.terms - 2,
+                            tree.meeting(a, b, [a = a, b = b](int64_t term) { return term != a && term != b; }), size->unit};
     }
     return !pairs.empty();
   }
@@ -224,7 +233,8 @@ private:
   std::optional<int64_t> termOf(const Box &box, const Index &position) const {
     Index local;
     for (size_t i = 0; i < dims.size(); ++i) {
-      const auto at = std::find(targets.positionDims().begin(), targets.positionDims().end(), dims[i]) - targets.positionDims().begin();
+      const auto at =
+          std::find(targets.positionDims().begin(), targets.positionDims().end(), dims[i]) - targets.positionDims().begin();
       if (position[at] < box[i].begin || position[at] >= box[i].end)
         return std::nullopt;
       local.push_back(position[at] - box[i].begin);
@@ -282,7 +292,8 @@ public:
       for (size_t i = 0; i < count; ++i) {
         uint64_t bits = 0;
         std::memcpy(&bits, values[i].at(0), values[i].size());
-        all.push_back({2 * count + i, entry.use(2 * count + i).addressOf(elements[at]), bits, typeOf(2 * count + i), elements[at], {}});
+        all.push_back(
+            {2 * count + i, entry.use(2 * count + i).addressOf(elements[at]), bits, typeOf(2 * count + i), elements[at], {}});
       }
     }
     return all;

@@ -66,7 +66,8 @@ void Sheet::addOperation(size_t number, uint32_t made) {
   slot.type = resultType(slot.does);
   std::vector<std::string> types;
   for (int32_t input : slot.inputs) {
-    verify::require(input < static_cast<int32_t>(number) && -1 - input < static_cast<int32_t>(arguments.size()), "has a kernel that reads what comes later");
+    verify::require(input < static_cast<int32_t>(number) && -1 - input < static_cast<int32_t>(arguments.size()),
+                    "has a kernel that reads what comes later");
     types.push_back(this->slot(input).type);
   }
   if (made == none) {
@@ -127,7 +128,7 @@ int64_t Sheet::throughViews(uint32_t from, uint32_t until, int64_t position) con
       from = op->in[0];
     } else if (op->name == "reshape") {
       from = op->in[0]; // row-major positions stay
-    } else { // a sum of nothing is its init
+    } else {            // a sum of nothing is its init
       position = 0;
       from = op->in.at(1);
     }
@@ -223,7 +224,8 @@ void Sheet::evaluate(const Field &field) {
     slot.column.bytes.resize(slot.positions.size() * size);
     for (size_t at = 0; at < slot.positions.size(); ++at) {
       Index element = verify::elementAt(shape, slot.positions[at]);
-      verify::require(verify::contains(access.box, element), "needs elements of value ", access.value, " that its rank does not have");
+      verify::require(verify::contains(access.box, element), "needs elements of value ", access.value,
+                      " that its rank does not have");
       std::memcpy(slot.column.bytes.data() + at * size, field.at(access, element), size);
     }
   }
@@ -297,21 +299,22 @@ void Sheet::computeReduce(Slot &slot) {
     inits = gather(this->slot(slot.inputs[1]), operandPositions(slot, 1, slot.positions));
   const std::optional<reference::Join> join = joinOf(slot.order->combiner, from.type);
   bool known = join && withAccumulator(slot.order->acc, [&](auto zero) {
-    using T = decltype(zero);
-    const int64_t n = slot.tree->terms;
-    std::vector<T> values(n), results(slot.positions.size()), init(results.size());
-    if (hasInit)
-      reference::load<T>(inits.scalar, inits.bytes.data(), init.size(), init.data());
-    reference::withJoiner<T>(*join, [&](auto joiner) {
-      for (size_t i = 0; i < results.size(); ++i) {
-        reference::load<T>(terms.scalar, terms.at(i * n), n, values.data());
-        std::optional<T> root = slot.tree->evaluate<T>([&](int64_t term) { return std::optional<T>(values[term]); },
-                                                       [&](const std::optional<T> &acc, T term) { return acc ? joiner(*acc, term) : term; }, joiner);
-        results[i] = !root ? init[i] : hasInit ? joiner(init[i], *root) : *root;
-      }
-    });
-    reference::store<T>(slot.column.scalar, results.data(), results.size(), slot.column.bytes.data());
-  });
+                 using T = decltype(zero);
+                 const int64_t n = slot.tree->terms;
+                 std::vector<T> values(n), results(slot.positions.size()), init(results.size());
+                 if (hasInit)
+                   reference::load<T>(inits.scalar, inits.bytes.data(), init.size(), init.data());
+                 reference::withJoiner<T>(*join, [&](auto joiner) {
+                   for (size_t i = 0; i < results.size(); ++i) {
+                     reference::load<T>(terms.scalar, terms.at(i * n), n, values.data());
+                     std::optional<T> root = slot.tree->evaluate<T>(
+                         [&](int64_t term) { return std::optional<T>(values[term]); },
+                         [&](const std::optional<T> &acc, T term) { return acc ? joiner(*acc, term) : term; }, joiner);
+                     results[i] = !root ? init[i] : hasInit ? joiner(init[i], *root) : *root;
+                   }
+                 });
+                 reference::store<T>(slot.column.scalar, results.data(), results.size(), slot.column.bytes.data());
+               });
   if (!known)
     throw Unknown("a reduction by " + slot.order->combiner + " in " + slot.order->acc);
 }

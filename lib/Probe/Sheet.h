@@ -38,7 +38,7 @@ public:
   struct Slot {
     uint32_t value = verify::none; ///< whose shape its elements have
     std::string type, does;
-    std::vector<int32_t> inputs;   ///< slots, as the kernel body numbers them
+    std::vector<int32_t> inputs;    ///< slots, as the kernel body numbers them
     const verify::Op *op = nullptr; ///< of the graph; null for arguments and conversions that a plan adds
     bool isConstant = false, isIota = false;
     const Tape *tape = nullptr;

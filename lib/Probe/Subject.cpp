@@ -30,7 +30,9 @@ void Subject::fill(const Field &field, size_t use, Filling filling, uint64_t see
 void Subject::fill(const Field &field, size_t use, double number) const {
   const Access &access = entry.use(use);
   const uint64_t bits = bitsOf(typeOf(use), number);
-  Field::forEach(access, [&](int64_t address, const Index &, int64_t) { std::memcpy(field.at(access, address), &bits, std::min<int64_t>(access.elementBytes, 8)); });
+  Field::forEach(access, [&](int64_t address, const Index &, int64_t) {
+    std::memcpy(field.at(access, address), &bits, std::min<int64_t>(access.elementBytes, 8));
+  });
 }
 
 std::vector<Index> sample(const Box &box, int64_t most, uint64_t seed) {
@@ -115,7 +117,8 @@ std::function<bool(int64_t)> chooseUnits(const std::string &result, int64_t term
   if (terms <= most)
     return [](int64_t) { return true; };
   return [=](int64_t term) {
-    return static_cast<int64_t>(((static_cast<uint64_t>(term) + seed) * 0x9e3779b97f4a7c15 >> 20) % static_cast<uint64_t>(terms)) < most;
+    return static_cast<int64_t>(((static_cast<uint64_t>(term) + seed) * 0x9e3779b97f4a7c15 >> 20) %
+                                static_cast<uint64_t>(terms)) < most;
   };
 }
 

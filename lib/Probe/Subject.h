@@ -6,8 +6,8 @@
 
 namespace det::probe {
 
-/// What two terms of a sum reveal: +M at one, -M at the other, units elsewhere. The result counts the units outside the smallest node that
-/// has both (FPRev, arXiv 2411.00442).
+/// What two terms of a sum reveal: +M at one, -M at the other, units elsewhere. The result counts the units outside the smallest
+/// node that has both (FPRev, arXiv 2411.00442).
 struct Pair {
   int64_t a = 0, b = 0, units = 0, meeting = 0;
   double unit = 1;

@@ -36,8 +36,11 @@ int64_t Tree::meeting(int64_t a, int64_t b, const std::function<bool(int64_t)> &
       met = both.count;
     return both;
   };
-  evaluate<Part>([&](int64_t term) { return std::optional(Part{counts(term), term == a, term == b}); },
-                 [&](const std::optional<Part> &acc, const Part &term) { return acc ? together(*acc, term) : term; }, together);
+  evaluate<Part>(
+      [&](int64_t term) {
+        return std::optional(Part{counts(term), term == a, term == b});
+      },
+      [&](const std::optional<Part> &acc, const Part &term) { return acc ? together(*acc, term) : term; }, together);
   return met.value_or(0);
 }
 

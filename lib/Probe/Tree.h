@@ -25,10 +25,9 @@ struct Tree {
 
   Tree(const Ordered &order, const Box &node);
 
-  /// The value of the node; nothing if it has no term. `term(i)` gives a term, or nothing where there is none; `step(acc, i, term)` adds a
-  /// term to a chain, `join(left, right)` joins two values.
-  template <class T, class Term, class Step, class Join>
-  std::optional<T> evaluate(Term &&term, Step &&step, Join &&join) const {
+  /// The value of the node; nothing if it has no term. `term(i)` gives a term, or nothing where there is none; `step(acc, i,
+  /// term)` adds a term to a chain, `join(left, right)` joins two values.
+  template <class T, class Term, class Step, class Join> std::optional<T> evaluate(Term &&term, Step &&step, Join &&join) const {
     std::vector<std::optional<T>> stack;
     auto both = [&](const std::optional<T> &left, const std::optional<T> &right) {
       return !left ? right : !right ? left : std::optional<T>(join(*left, *right));

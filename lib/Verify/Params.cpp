@@ -15,14 +15,15 @@ Params::Params(const EntryAt &entry, const artifact::LaunchT &launch, size_t out
   const bool isTree = kind == "columns" || kind == "inner" || kind == "groups";
   require(isTree || kind == "row" || kind == "flat" || kind == "map", "runs '", name, "', a kernel of no kind that there is");
   const size_t extras = isTree ? 3 : 0, perLoop = 3 + tensors;
-  require(params.size() >= extras && (params.size() - extras) % perLoop == 0, "gives ", params.size(), " parameters to a kernel with ", tensors,
-          " tensors");
+  require(params.size() >= extras && (params.size() - extras) % perLoop == 0, "gives ", params.size(),
+          " parameters to a kernel with ", tensors, " tensors");
   loops = (params.size() - extras) / perLoop;
   for (size_t loop = 0; loop < loops; ++loop)
     require(size(loop) > 0 && block(loop) > 0, "has a loop of ", size(loop), " iterations in blocks of ", block(loop));
   for (const artifact::RankParam &param : launch.rank_params) {
     const artifact::LayoutT &layout = entry.walk.context.layout(param.layout());
-    require(param.index() < params.size() && param.dim() < layout.dims.size(), "has a parameter of its rank at place ", param.index());
+    require(param.index() < params.size() && param.dim() < layout.dims.size(), "has a parameter of its rank at place ",
+            param.index());
     params[param.index()] += param.scale() * boxOf(layout, entry.walk.context.mesh, entry.walk.rank)[param.dim()].begin;
   }
 }
@@ -57,10 +58,12 @@ std::vector<Index> Params::corners() const {
   return all;
 }
 
-/// Sizes and distances of a walk, in one way for every way to write it: large distances first, neighbours that are one loop merged.
+/// Sizes and distances of a walk, in one way for every way to write it: large distances first, neighbours that are one loop
+/// merged.
 static std::vector<std::pair<int64_t, int64_t>> canonical(std::vector<std::pair<int64_t, int64_t>> walk) {
   std::erase_if(walk, [](const auto &loop) { return loop.first == 1 || loop.second == 0; });
-  std::stable_sort(walk.begin(), walk.end(), [](const auto &a, const auto &b) { return std::abs(a.second) > std::abs(b.second); });
+  std::stable_sort(walk.begin(), walk.end(),
+                   [](const auto &a, const auto &b) { return std::abs(a.second) > std::abs(b.second); });
   std::vector<std::pair<int64_t, int64_t>> merged;
   for (const auto &loop : walk)
     if (!merged.empty() && merged.back().second == loop.second * loop.first)
@@ -79,7 +82,8 @@ void Params::checkWalk(size_t tensor) const {
     walked.push_back({size(loop), stride(tensor, loop) * access.elementBytes});
   for (size_t dim = 0; dim < access.box.size(); ++dim)
     claimed.push_back({access.box[dim].size(), access.strides[dim]});
-  require(canonical(walked) == canonical(claimed), "has loops that do not walk through the elements of value ", access.value, " as its claim has them");
+  require(canonical(walked) == canonical(claimed), "has loops that do not walk through the elements of value ", access.value,
+          " as its claim has them");
 }
 
 void Params::checkExtent() const {
@@ -140,8 +144,9 @@ void Params::checkBlocks() const {
     return;
   const int64_t groups = extra(1), perGroup = extra(2);
   const int64_t count = blocks.empty() ? 1 : (blocks[0].first + blocks[0].second - 1) / blocks[0].second;
-  require(perGroup == 0 ? groups == 1 : perGroup > 0 && (perGroup & (perGroup - 1)) == 0 && groups == (count + perGroup - 1) / perGroup, "has ", groups,
-          " groups of ", perGroup, " of ", count, " blocks");
+  require(perGroup == 0 ? groups == 1
+                        : perGroup > 0 && (perGroup & (perGroup - 1)) == 0 && groups == (count + perGroup - 1) / perGroup,
+          "has ", groups, " groups of ", perGroup, " of ", count, " blocks");
 }
 
 /// Where an iota begins: at the start of a box along a dim, or of a node.
@@ -152,7 +157,8 @@ void Params::checkBases() const {
     bool isStart = base(loop) == 0 && !counts;
     for (size_t tensor = 0; counts && tensor < tensors; ++tensor)
       for (size_t dim = 0; dim < entry.uses[tensor].box.size(); ++dim)
-        isStart = isStart || (entry.uses[tensor].box[dim].begin == base(loop) && entry.uses[tensor].box[dim].size() == size(loop));
+        isStart =
+            isStart || (entry.uses[tensor].box[dim].begin == base(loop) && entry.uses[tensor].box[dim].size() == size(loop));
     if (counts && !isStart && entry.claim.node)
       for (const Access &use : entry.uses)
         if (use.partial != none)
@@ -183,7 +189,8 @@ void Params::checkBody() const {
       claimed.push_back({access.box[dim].size(), access.strides[dim]});
     claimed = canonical(claimed);
     const bool isDense = claimed.empty() || (claimed.size() == 1 && claimed[0].second == access.elementBytes);
-    require(isDense && stride(tensor, 0) == 1, "has a loop that does not walk through the elements of value ", access.value, " as its claim has them");
+    require(isDense && stride(tensor, 0) == 1, "has a loop that does not walk through the elements of value ", access.value,
+            " as its claim has them");
   }
 }
 

@@ -6,14 +6,14 @@
 
 namespace det::verify {
 
-/// The loops of a generated kernel as its launch gives them. What the numbers mean follows from how many tensors there are and from the
-/// kind that the kernel's name begins with: per loop its size, per loop the elements of a block of its order, per tensor and loop a
-/// stride in elements, per loop the global index of its first iteration; kernels that walk a tree (columns, inner, groups) add chunks of
-/// the innermost loop, groups, and blocks per group.
+/// The loops of a generated kernel as its launch gives them. What the numbers mean follows from how many tensors there are and
+/// from the kind that the kernel's name begins with: per loop its size, per loop the elements of a block of its order, per tensor
+/// and loop a stride in elements, per loop the global index of its first iteration; kernels that walk a tree (columns, inner,
+/// groups) add chunks of the innermost loop, groups, and blocks per group.
 class Params {
 public:
-  /// `tensors`: uses that the kernel reads or writes element by element, results from `outputs` on. Throws where there are not as many
-  /// numbers as that takes.
+  /// `tensors`: uses that the kernel reads or writes element by element, results from `outputs` on. Throws where there are not as
+  /// many numbers as that takes.
   Params(const EntryAt &entry, const artifact::LaunchT &launch, size_t outputs, size_t tensors);
 
   size_t loops = 0;

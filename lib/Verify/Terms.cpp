@@ -48,11 +48,12 @@ private:
 class ConvolutionTerms : public Terms {
 public:
   ConvolutionTerms(const Graph &graph, const Op &op)
-      : Terms(graph, op), as(op.list("lhs_spatial")), bs(op.list("rhs_spatial")), cs(op.list("result_spatial")), strides(op.list("strides")),
-        low(op.list("low")), dilationA(op.list("lhs_dilation")), dilationB(op.list("rhs_dilation")), reversal(op.list("reversal")),
-        batchA(op.number("lhs_batch")), featureA(op.number("lhs_feature")), batchC(op.number("result_batch")),
-        featureC(op.number("result_feature")), inputB(op.number("rhs_input_feature")), outputB(op.number("rhs_output_feature")),
-        featureGroups(op.number("feature_groups")), batchGroups(op.number("batch_groups")) {}
+      : Terms(graph, op), as(op.list("lhs_spatial")), bs(op.list("rhs_spatial")), cs(op.list("result_spatial")),
+        strides(op.list("strides")), low(op.list("low")), dilationA(op.list("lhs_dilation")), dilationB(op.list("rhs_dilation")),
+        reversal(op.list("reversal")), batchA(op.number("lhs_batch")), featureA(op.number("lhs_feature")),
+        batchC(op.number("result_batch")), featureC(op.number("result_feature")), inputB(op.number("rhs_input_feature")),
+        outputB(op.number("rhs_output_feature")), featureGroups(op.number("feature_groups")),
+        batchGroups(op.number("batch_groups")) {}
 
   std::optional<Term> at(const Index &output, const Index &point) const override {
     Term term{Index(a.size()), Index(b.size())};

@@ -68,23 +68,25 @@ void addParamMutations(std::vector<Mutation> &list) {
         return add(launch, last + loop, 1, apply);
     return false;
   }));
-  list.push_back(ofLaunch("launch: an input is read as if it were one element", "bits", [](LaunchT &launch, const Loops &loops, bool apply) {
-    for (size_t loop = 0; loop < loops.count; ++loop)
-      if (launch.params[loop] > 1 && launch.params[2 * loops.count + loop] != 0)
-        return add(launch, 2 * loops.count + loop, -launch.params[2 * loops.count + loop], apply);
-    return false;
-  }));
-  list.push_back(ofLaunch("launch: two loops of an input change places", "bits", [](LaunchT &launch, const Loops &loops, bool apply) {
-    for (size_t loop = 0; loop + 1 < loops.count; ++loop) {
-      int64_t &a = launch.params[2 * loops.count + loop], &b = launch.params[2 * loops.count + loop + 1];
-      if (launch.params[loop] > 1 && launch.params[loop + 1] > 1 && a != b) {
-        if (apply)
-          std::swap(a, b);
-        return true;
-      }
-    }
-    return false;
-  }));
+  list.push_back(
+      ofLaunch("launch: an input is read as if it were one element", "bits", [](LaunchT &launch, const Loops &loops, bool apply) {
+        for (size_t loop = 0; loop < loops.count; ++loop)
+          if (launch.params[loop] > 1 && launch.params[2 * loops.count + loop] != 0)
+            return add(launch, 2 * loops.count + loop, -launch.params[2 * loops.count + loop], apply);
+        return false;
+      }));
+  list.push_back(
+      ofLaunch("launch: two loops of an input change places", "bits", [](LaunchT &launch, const Loops &loops, bool apply) {
+        for (size_t loop = 0; loop + 1 < loops.count; ++loop) {
+          int64_t &a = launch.params[2 * loops.count + loop], &b = launch.params[2 * loops.count + loop + 1];
+          if (launch.params[loop] > 1 && launch.params[loop + 1] > 1 && a != b) {
+            if (apply)
+              std::swap(a, b);
+            return true;
+          }
+        }
+        return false;
+      }));
   list.push_back(ofLaunch("launch: other blocks", "bits", [](LaunchT &launch, const Loops &loops, bool apply) {
     for (size_t loop = 0; loops.extras && loop < loops.count; ++loop)
       if (launch.params[loops.count + loop] > 1 && launch.params[loops.count + loop] < launch.params[loop])
@@ -97,14 +99,16 @@ void addParamMutations(std::vector<Mutation> &list) {
         return add(launch, loops.count + loop, launch.params[loop] - launch.params[loops.count + loop], apply);
     return false;
   }));
-  list.push_back(ofLaunch("launch: counts from elsewhere", "bits where a kernel counts", [](LaunchT &launch, const Loops &loops, bool apply) {
-    return loops.count > 0 && add(launch, (2 + loops.tensors) * loops.count, 1000003, apply);
-  }));
-  list.push_back(ofLaunch("launch: a parameter too many", "no: nothing reads it", [](LaunchT &launch, const Loops &loops, bool apply) {
-    if (apply)
-      launch.params.push_back(0);
-    return loops.count > 0;
-  }));
+  list.push_back(ofLaunch("launch: counts from elsewhere", "bits where a kernel counts",
+                          [](LaunchT &launch, const Loops &loops, bool apply) {
+                            return loops.count > 0 && add(launch, (2 + loops.tensors) * loops.count, 1000003, apply);
+                          }));
+  list.push_back(
+      ofLaunch("launch: a parameter too many", "no: nothing reads it", [](LaunchT &launch, const Loops &loops, bool apply) {
+        if (apply)
+          launch.params.push_back(0);
+        return loops.count > 0;
+      }));
 }
 
 } // namespace det::test

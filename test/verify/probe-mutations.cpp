@@ -1,9 +1,10 @@
-// The probe against entries that do something else than their claims: products, joins, scans, sorts and scatters are the runtime's own
-// kernels, so a wrong one is made by running another entry in its place.
+// The probe against entries that do something else than their claims: products, joins, scans, sorts and scatters are the
+// runtime's own kernels, so a wrong one is made by running another entry in its place.
 //
 //   probe-mutations ARTIFACT...
 //
-// Prints a line per kind: how often it was tried, and what the probe says. Fails if any is not found, or fits none of the artifacts.
+// Prints a line per kind: how often it was tried, and what the probe says. Fails if any is not found, or fits none of the
+// artifacts.
 #include "Artifact.h"
 #include "Fault.h"
 #include "Probe.h"
@@ -24,7 +25,7 @@ struct Wrong {
 };
 
 template <class Action> Action *actionOf(EntryT &entry);
-#define DET_ACTION(NAME)                                                                                                          \
+#define DET_ACTION(NAME)                                                                                                         \
   template <> artifact::NAME##T *actionOf<artifact::NAME##T>(EntryT & entry) { return entry.action.As##NAME(); }
 DET_ACTION(Launch)
 DET_ACTION(Product)
@@ -77,7 +78,10 @@ std::vector<Wrong> allWrong() {
                                   --product.leaves[1];
                                   return true;
                                 }),
-      wrong<artifact::JoinT>("join: from left to right", [](artifact::JoinT &join) { return isFloat(join.type) && join.combiner == artifact::Combiner::add && makeFold(join.pops); }),
+      wrong<artifact::JoinT>("join: from left to right",
+                             [](artifact::JoinT &join) {
+                               return isFloat(join.type) && join.combiner == artifact::Combiner::add && makeFold(join.pops);
+                             }),
       wrong<artifact::JoinT>("join: greatest instead of sum",
                              [](artifact::JoinT &join) {
                                if (join.combiner != artifact::Combiner::add || join.count < 2)
@@ -87,7 +91,8 @@ std::vector<Wrong> allWrong() {
                              }),
       wrong<artifact::ScanT>("scan: other blocks",
                              [](artifact::ScanT &scan) {
-                               if (scan.block < 2 || scan.size <= scan.block / 2 || scan.combiner != artifact::Combiner::add || !isFloat(scan.type))
+                               if (scan.block < 2 || scan.size <= scan.block / 2 || scan.combiner != artifact::Combiner::add ||
+                                   !isFloat(scan.type))
                                  return false;
                                scan.block /= 2;
                                return true;
@@ -105,7 +110,8 @@ std::vector<Wrong> allWrong() {
       wrong<artifact::ScatterT>("scatter: other blocks",
                                 [](artifact::ScatterT &scatter) {
                                   for (size_t dim = 0; dim < scatter.blocks.size(); ++dim)
-                                    if (scatter.blocks[dim] > 1 && scatter.nodes[0]->ends[dim] - scatter.nodes[0]->starts[dim] > scatter.blocks[dim] / 2) {
+                                    if (scatter.blocks[dim] > 1 &&
+                                        scatter.nodes[0]->ends[dim] - scatter.nodes[0]->starts[dim] > scatter.blocks[dim] / 2) {
                                       scatter.blocks[dim] /= 2;
                                       return isFloat(scatter.type) && scatter.combiner == artifact::Combiner::add;
                                     }

@@ -117,6 +117,7 @@ CASES = {
         "rounds sums to bf16": ("return a + b; }", "union { float f; unsigned u; } sum = {a + b}; sum.u = (sum.u + 0x7fff + (sum.u >> 16 & 1)) & 0xffff0000; return sum.f; }"),
         "two terms change places": ("lane[i % 32] = i < 32 ? x[i] : add(lane[i % 32], x[i])",
                                     "{ long at = i == 0 && n > 33 ? 33 : i == 33 ? 0 : i; lane[i % 32] = i < 32 ? x[at] : add(lane[i % 32], x[at]); }"),
+        "reads where nothing is": ("tree(x + 300 * row, 300)", "tree(x + 300 * row, 300) + *(volatile float *)(row & 7)"),
         "compiled with -ffast-math": ("typedef float Sum;", "#pragma GCC optimize(\"O3\", \"fast-math\")\ntypedef float Sum;"),
     }),
     "columns": (SUM.format("130x20", "20", "0"), COLUMNS, {

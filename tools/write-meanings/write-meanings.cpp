@@ -1,8 +1,8 @@
-// Writes down what elementwise ops compute, as tapes of the closed list: every op of the dialect on every type that it has, under the
-// words that certificates and plans have for it. Runs while det is built; the probe reads the result and knows no MLIR.
+// Writes down what elementwise ops compute, as tapes of the closed list: every op of the dialect on every type that it has, under
+// the words that certificates and plans have for it. Runs while det is built; the probe reads the result and knows no MLIR.
 //
-// One line per tape: words, a tab, operand types with commas, a tab, numbers: inputs, their bytes, bytes of the result, registers, constants
-// (register, bits, bytes), instructions (opcode, from, to, out, a, b, c).
+// One line per tape: words, a tab, operand types with commas, a tab, numbers: inputs, their bytes, bytes of the result,
+// registers, constants (register, bits, bytes), instructions (opcode, from, to, out, a, b, c).
 #include "Kernels/Tape.h"
 #include "ScalarTape.h"
 
@@ -30,8 +30,9 @@ SmallVector<Type> elementTypes(MLIRContext *context) {
     types.push_back(builder.getIntegerType(width));
     types.push_back(builder.getIntegerType(width, /*isSigned=*/false));
   }
-  types.append({Float8E4M3FNType::get(context), Float8E5M2Type::get(context), Float8E4M3Type::get(context), Float8E3M4Type::get(context),
-                builder.getF16Type(), builder.getBF16Type(), builder.getF32Type(), builder.getF64Type()});
+  types.append({Float8E4M3FNType::get(context), Float8E5M2Type::get(context), Float8E4M3Type::get(context),
+                Float8E3M4Type::get(context), builder.getF16Type(), builder.getBF16Type(), builder.getF32Type(),
+                builder.getF64Type()});
   return types;
 }
 
@@ -123,8 +124,8 @@ private:
       os << ' ' << constant.reg << ' ' << constant.bits << ' ' << constant.size;
     os << ' ' << tape.instructions.size();
     for (const reference::Instruction &step : tape.instructions)
-      os << ' ' << static_cast<int>(step.opcode) << ' ' << static_cast<int>(step.from) << ' ' << static_cast<int>(step.to) << ' ' << step.out
-         << ' ' << step.a << ' ' << step.b << ' ' << step.c;
+      os << ' ' << static_cast<int>(step.opcode) << ' ' << static_cast<int>(step.from) << ' ' << static_cast<int>(step.to) << ' '
+         << step.out << ' ' << step.a << ' ' << step.b << ' ' << step.c;
     os << "\n)~\"\n";
   }
 

@@ -26,8 +26,8 @@ public:
   std::span<uint8_t> arena();
   std::span<uint8_t> constants();
 
-  /// Runs an entry that computes, here, as a rank alone would. A launch is cut as for `members` threads, one part after the other.
-  /// Errors: an entry that moves messages or loops, addresses outside the memory.
+  /// Runs an entry that computes, here, as a rank alone would. A launch is cut as for `members` threads, one part after the
+  /// other. Errors: an entry that moves messages or loops, addresses outside the memory.
   Status run(const artifact::EntryT &entry, int members = 1);
 
 private:
