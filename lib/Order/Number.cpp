@@ -13,7 +13,7 @@ uint32_t roundTo(Format format, double x) {
   int64_t exponent = int64_t(bits >> 52 & 2047) - 1023;
   uint64_t significand = bits & ((uint64_t(1) << 52) - 1);
   if (exponent == 1024)
-    return sign | (infinite ? infinity : nan);
+    return infinite ? sign | infinity : nan;
   if (exponent == -1023)
     return sign; // a subnormal double is far below half of the smallest value
   significand |= uint64_t(1) << 52;
@@ -34,7 +34,7 @@ uint32_t roundTo(Format format, double x) {
   uint64_t out = field ? (uint64_t(field - 1) << f) + kept : kept;
   if (infinite)
     return sign | uint32_t(out < infinity ? out : infinity);
-  return sign | uint32_t(out < nan ? out : nan);
+  return out < nan ? sign | uint32_t(out) : nan; // a NaN has no sign
 }
 
 float widen(Format format, uint32_t bits) {

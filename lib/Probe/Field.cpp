@@ -12,9 +12,11 @@ namespace det::probe {
 std::string storedType(const verify::Graph &graph, const Access &access) {
   const std::string &type = graph.type(access.value).element;
   std::optional<Scalar> scalar = scalarOf(type);
-  if (!scalar || reference::sizeOf(*scalar) == access.elementBytes || !isFloatType(type))
+  if (!scalar || reference::sizeOf(*scalar) == access.elementBytes)
     return type;
-  return access.elementBytes == 8 ? "f64" : "f32";
+  if (isFloatType(type))
+    return access.elementBytes == 8 ? "f64" : "f32";
+  return (isUnsigned(type) ? "ui" : "i") + std::to_string(8 * access.elementBytes);
 }
 
 void Field::forEach(const Access &access, const std::function<void(int64_t, const Index &, int64_t)> &visit) {

@@ -156,6 +156,15 @@ EXCHANGED = {
 PRODUCT = """module { func.func public @main(%a: tensor<6x600xf32>, %b: tensor<600x20xf32>) -> tensor<6x20xf32> {
   %y = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<6x600xf32>, tensor<600x20xf32>) -> tensor<6x20xf32>
   return %y : tensor<6x20xf32> } }"""
+# Sums of rows and of columns, a maximum and a product, on every kind of element.
+TYPES = """module {{ func.func public @main(%x: tensor<9x300x{0}>, %y: tensor<300x5x{0}>) -> (tensor<9x{0}>, tensor<300x{0}>, tensor<{0}>, tensor<9x5x{0}>) {{
+  %none = stablehlo.constant dense<0> : tensor<i32>
+  %zero = stablehlo.convert %none : (tensor<i32>) -> tensor<{0}>
+  %a = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<9x300x{0}>, tensor<{0}>) -> tensor<9x{0}>
+  %b = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<9x300x{0}>, tensor<{0}>) -> tensor<300x{0}>
+  %c = stablehlo.reduce(%x init: %zero) applies stablehlo.maximum across dimensions = [0, 1] : (tensor<9x300x{0}>, tensor<{0}>) -> tensor<{0}>
+  %d = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<9x300x{0}>, tensor<300x5x{0}>) -> tensor<9x5x{0}>
+  return %a, %b, %c, %d : tensor<9x{0}>, tensor<300x{0}>, tensor<{0}>, tensor<9x5x{0}> }} }}"""
 EXPONENTIAL = ONE.format("f32", "%y = stablehlo.exponential %x : tensor<9x41xf32>\n ")
 
 
@@ -234,6 +243,9 @@ def main():
         given, others = bench.compile("other", other)
         bench.checks.expect(kernels == others, f"{name}: {kernels} and {others}")
         bench.refused(name, bench.replaced(artifact, artifact_file.sections(given)["kernels.v3"]))
+    for type in ("f64", "f16", "bf16", "f8E4M3FN", "f8E5M2", "i8", "ui16"):
+        if wanted("types"):
+            bench.accepted(f"types: {type}", bench.compile("case", TYPES.format(type))[0])
     if wanted("exponential"):
         artifact, _ = bench.compile("case", EXPONENTIAL)
         bench.accepted("exponential, as compiled", artifact)

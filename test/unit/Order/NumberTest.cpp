@@ -41,6 +41,7 @@ TEST(Number, RoundsOnceFromDouble) {
   EXPECT_EQ(roundTo(f16, 0x1.8p-25), 1u);
   EXPECT_EQ(roundTo(f8E4M3FN, 448.0), 0x7eu);
   EXPECT_EQ(roundTo(f8E4M3FN, 1e6), 0x7fu);
+  EXPECT_EQ(roundTo(f8E4M3FN, -1e6), 0x7fu); // a NaN, which has no sign
 }
 
 TEST(Recipe, IsChecked) {
