@@ -75,11 +75,13 @@ template <class T> void bitFieldInsert(Warp &warp, const Instruction &i, Mask ma
 }
 
 /// A funnel shift of b:a.
-template <bool isLeft, bool wraps> using Funnel = decltype([](uint32_t a, uint32_t b, uint32_t c) {
-  uint32_t by = wraps ? c & 31 : std::min(c, 32u);
-  uint64_t both = uint64_t(b) << 32 | a;
-  return static_cast<uint32_t>(isLeft ? both << by >> 32 : both >> by);
-});
+template <bool isLeft, bool wraps> struct Funnel {
+  uint32_t operator()(uint32_t a, uint32_t b, uint32_t c) const {
+    uint32_t by = wraps ? c & 31 : std::min(c, 32u);
+    uint64_t both = uint64_t(b) << 32 | a;
+    return static_cast<uint32_t>(isLeft ? both << by >> 32 : both >> by);
+  }
+};
 
 /// The selectors of a prmt, from its mode and what operand c holds.
 template <int mode> uint32_t selectors(uint32_t c) {
@@ -90,18 +92,20 @@ template <int mode> uint32_t selectors(uint32_t c) {
   static constexpr const uint16_t *tables[] = {nullptr, f4e, b4e, rc8, ecl, ecr, rc16};
   return tables[mode][c & 3];
 }
-template <int mode> using Permute = decltype([](uint32_t a, uint32_t b, uint32_t c) {
-  uint64_t both = uint64_t(b) << 32 | a;
-  uint32_t select = selectors<mode>(c), result = 0;
-  for (unsigned byte = 0; byte < 4; ++byte) {
-    uint32_t which = select >> 4 * byte & 15;
-    uint8_t value = both >> 8 * (which & 7);
-    if (which & 8) // spreads the sign bit of the byte
-      value = value & 0x80 ? 0xff : 0;
-    result |= uint32_t(value) << 8 * byte;
+template <int mode> struct Permute {
+  uint32_t operator()(uint32_t a, uint32_t b, uint32_t c) const {
+    uint64_t both = uint64_t(b) << 32 | a;
+    uint32_t select = selectors<mode>(c), result = 0;
+    for (unsigned byte = 0; byte < 4; ++byte) {
+      uint32_t which = select >> 4 * byte & 15;
+      uint8_t value = both >> 8 * (which & 7);
+      if (which & 8) // spreads the sign bit of the byte
+        value = value & 0x80 ? 0xff : 0;
+      result |= uint32_t(value) << 8 * byte;
+    }
+    return result;
   }
-  return result;
-});
+};
 
 void lop3(Warp &warp, const Instruction &i, Mask mask) {
   uint32_t table = i.target;

@@ -6,7 +6,10 @@
 namespace det::ptx {
 
 std::string pointText(const std::array<uint32_t, 3> &point) {
-  return "(" + std::to_string(point[0]) + ", " + std::to_string(point[1]) + ", " + std::to_string(point[2]) + ")";
+  std::string text(1, '(');
+  for (int axis = 0; axis < 3; ++axis)
+    text.append(axis ? ", " : "").append(std::to_string(point[axis]));
+  return text.append(1, ')');
 }
 
 std::array<uint32_t, 3> pointOf(uint64_t number, const std::array<uint32_t, 3> &sizes) {
@@ -185,13 +188,18 @@ void Block::failStuck() {
       warp.fail(i, firstLane(group.mask), std::string(i.flow == Flow::Barrier ? "divergent barrier" : "absent lanes") + ": lane " +
                                               std::to_string(absent) + " of this warp " + where(warp, absent));
     }
+  auto waitsAt = [](const Warp &warp, unsigned lane, uint32_t barrier) {
+    return std::any_of(warp.groups.begin(), warp.groups.end(), [&](const Warp::Group &group) {
+      return group.mask >> lane & 1 && group.state == Warp::Group::AtBarrier && group.barrier == barrier;
+    });
+  };
   for (Warp &warp : warps)
     for (const Warp::Group &group : warp.groups) {
       const Barrier &barrier = barriers[group.barrier];
       std::string message = "barrier " + std::to_string(group.barrier) + " waits for ever: " + std::to_string(barrier.arrived) + " threads have come";
       for (Warp &other : warps)
         for (unsigned lane = 0; lane < lanes; ++lane)
-          if (!barrier.expected && other.live >> lane & 1 && where(other, lane) != where(warp, firstLane(group.mask)))
+          if (!barrier.expected && other.live >> lane & 1 && !waitsAt(other, lane, group.barrier))
             warp.fail(program.code[group.pc], firstLane(group.mask), message + "; thread " +
                           pointText(pointOf(other.number * lanes + lane, setup.block)) + " " + where(other, lane));
       warp.fail(program.code[group.pc], firstLane(group.mask), message + " of " + std::to_string(barrier.expected));

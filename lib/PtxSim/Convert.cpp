@@ -142,11 +142,12 @@ void convertPair(Warp &warp, const Instruction &i, Mask mask) {
 }
 
 using Cast = decltype([](auto a) { return a; });
-template <class D> using Convert = decltype([](auto a) { return static_cast<D>(a); });
-template <const FloatFormat &format> using Widen = decltype([](uint16_t a) {
-  float wide = widen<format>(a);
-  return wide != wide ? uint32_t(0x7fffffff) : std::bit_cast<uint32_t>(wide);
-});
+template <const FloatFormat &format> struct Widen {
+  uint32_t operator()(uint16_t a) const {
+    float wide = widen<format>(a);
+    return wide != wide ? uint32_t(0x7fffffff) : std::bit_cast<uint32_t>(wide);
+  }
+};
 using ToDouble = decltype([](float a) { return a != a ? uint64_t(0x7fffffffffffffff) : std::bit_cast<uint64_t>(static_cast<double>(a)); });
 using ToSingle = decltype([](double a) { return a != a ? uint32_t(0x7fffffff) : std::bit_cast<uint32_t>(static_cast<float>(a)); });
 
@@ -161,10 +162,10 @@ Handler fastHandler(const Conversion &c) {
   if (is(Type::U32, Type::U16) || is(Type::S32, Type::U16)) return unary<uint32_t, uint16_t, Cast>;
   if (is(Type::S32, Type::S16) || is(Type::U32, Type::S16)) return unary<int32_t, int16_t, Cast>;
   if (bitsOf(c.to) == 16 && bitsOf(c.from) == 32 && !isFloat(c.to) && !isFloat(c.from)) return unary<uint16_t, uint32_t, Cast>;
-  if (is(Type::F32, Type::S32)) return unary<float, int32_t, Convert<float>>;
-  if (is(Type::F32, Type::U32)) return unary<float, uint32_t, Convert<float>>;
-  if (is(Type::F64, Type::S32)) return unary<double, int32_t, Convert<double>>;
-  if (is(Type::F64, Type::U32)) return unary<double, uint32_t, Convert<double>>;
+  if (is(Type::F32, Type::S32)) return unary<float, int32_t, Cast>;
+  if (is(Type::F32, Type::U32)) return unary<float, uint32_t, Cast>;
+  if (is(Type::F64, Type::S32)) return unary<double, int32_t, Cast>;
+  if (is(Type::F64, Type::U32)) return unary<double, uint32_t, Cast>;
   if (is(Type::F32, Type::F16)) return unary<uint32_t, uint16_t, Widen<formatF16>>;
   if (is(Type::F32, Type::BF16)) return unary<uint32_t, uint16_t, Widen<formatBF16>>;
   if (is(Type::F64, Type::F32)) return unary<uint64_t, float, ToDouble>;

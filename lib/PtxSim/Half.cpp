@@ -27,14 +27,16 @@ template <const FloatFormat &format> struct Math {
 };
 
 // On single numbers, and on pairs.
-template <auto f> using One = decltype([](uint16_t a) { return f(a); });
-template <auto f> using Two = decltype([](uint16_t a, uint16_t b) { return f(a, b); });
-template <auto f> using Three = decltype([](uint16_t a, uint16_t b, uint16_t c) { return f(a, b, c); });
+template <auto f> struct One { uint16_t operator()(uint16_t a) const { return f(a); } };
+template <auto f> struct Two { uint16_t operator()(uint16_t a, uint16_t b) const { return f(a, b); } };
+template <auto f> struct Three { uint16_t operator()(uint16_t a, uint16_t b, uint16_t c) const { return f(a, b, c); } };
 
 constexpr uint32_t join(uint16_t low, uint16_t high) { return low | uint32_t(high) << 16; }
-template <auto f> using OnePair = decltype([](uint32_t a) { return join(f(a), f(a >> 16)); });
-template <auto f> using TwoPairs = decltype([](uint32_t a, uint32_t b) { return join(f(a, b), f(a >> 16, b >> 16)); });
-template <auto f> using ThreePairs = decltype([](uint32_t a, uint32_t b, uint32_t c) { return join(f(a, b, c), f(a >> 16, b >> 16, c >> 16)); });
+template <auto f> struct OnePair { uint32_t operator()(uint32_t a) const { return join(f(a), f(a >> 16)); } };
+template <auto f> struct TwoPairs { uint32_t operator()(uint32_t a, uint32_t b) const { return join(f(a, b), f(a >> 16, b >> 16)); } };
+template <auto f> struct ThreePairs {
+  uint32_t operator()(uint32_t a, uint32_t b, uint32_t c) const { return join(f(a, b, c), f(a >> 16, b >> 16, c >> 16)); }
+};
 
 using H = uint16_t;
 using W = uint32_t;

@@ -125,6 +125,7 @@ void Memory::locate(Warp &warp, const Instruction &i, Mask mask, Space space, Ac
                     std::byte **places) {
   Region *region = nullptr;
   Space last = Space::Generic;
+  const Stamp firstStamp = stampOf(warp, 0);
   forLanes(mask, [&](unsigned lane) {
     uint64_t address = addresses[lane];
     Space of = space == Space::Generic ? windowOf(address) : space;
@@ -149,13 +150,22 @@ void Memory::locate(Warp &warp, const Instruction &i, Mask mask, Space space, Ac
       warp.fail(i, lane, "write of " + std::to_string(bytes) + " bytes at byte " + std::to_string(offset) + " of " + region->name +
                              ", which is read-only");
     places[lane] = region->data + offset;
-    if (region->cells)
-      touch(warp, i, lane, *region, access, offset, bytes);
+    if (!region->cells)
+      return;
+    const Stamp now = firstStamp | Stamp(lane) << threadShift;
+    Cell &cell = region->cells[offset >> region->granuleShift];
+    // Most accesses: a read of one element of an input.
+    if (access == Access::Read && !cell.write && region->isInitialised && bytes >> region->granuleShift <= 1) {
+      if ((cell.read[0] ^ now) >> threadShift)
+        cell.read[1] = cell.read[0];
+      cell.read[0] = now;
+      return;
+    }
+    touch(warp, i, lane, now, *region, access, offset, bytes);
   });
 }
 
-void Memory::touch(Warp &warp, const Instruction &i, unsigned lane, Region &region, Access access, uint64_t offset, unsigned bytes) {
-  const Stamp now = stampOf(warp, lane);
+void Memory::touch(Warp &warp, const Instruction &i, unsigned lane, Stamp now, Region &region, Access access, uint64_t offset, unsigned bytes) {
   const uint32_t *known = warp.block->clocks.known[warp.number];
   const bool races = options.checkRaces;
   for (uint64_t number = offset >> region.granuleShift; number <= (offset + bytes - 1) >> region.granuleShift; ++number) {
@@ -198,7 +208,9 @@ void Memory::failRace(Warp &warp, const Instruction &i, unsigned lane, const Reg
 
 void Memory::failOutside(Warp &warp, const Instruction &i, unsigned lane, Space space, uint64_t address, unsigned bytes) {
   std::string what = std::to_string(bytes) + " bytes at ";
-  const Region *region = space == Space::Local ? nullptr : find(space, address);
+  // The buffer that it lies in or just before.
+  uint64_t half = space == Space::Global || space == Space::Const ? uint64_t(1) << (bufferShift - 1) : 0;
+  const Region *region = space == Space::Local ? nullptr : find(space, address + half);
   if (space == Space::Local)
     what += "byte " + std::to_string(static_cast<int64_t>(address)) + " of local memory of " + std::to_string(warp.program->localBytes) + " bytes";
   else if (region)

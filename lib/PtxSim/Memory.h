@@ -88,7 +88,7 @@ public:
 
 private:
   Region *find(Space space, uint64_t address);
-  void touch(Warp &warp, const Instruction &i, unsigned lane, Region &region, Access access, uint64_t offset, unsigned bytes);
+  void touch(Warp &warp, const Instruction &i, unsigned lane, Stamp now, Region &region, Access access, uint64_t offset, unsigned bytes);
   [[noreturn]] void failRace(Warp &warp, const Instruction &i, unsigned lane, const Region &region, uint64_t cell, Stamp old, bool oldWrote,
                              Access access) const;
   [[noreturn]] void failOutside(Warp &warp, const Instruction &i, unsigned lane, Space space, uint64_t address, unsigned bytes);

@@ -293,7 +293,7 @@ private:
       expect(';');
       return true;
     }
-    if (text[at] != '@' && at + word.size() < text.size() && text[at + word.size()] == ':' && !word.empty()) {
+    if (text[at] != '@' && at + word.size() < text.size() && text[at + word.size()] == ':' && text.substr(at + word.size(), 2) != "::" && !word.empty()) {
       at += word.size() + 1;
       statement.name = word;
       statement.kind = Statement::Kind::Label;
