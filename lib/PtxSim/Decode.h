@@ -117,6 +117,7 @@ private:
   std::optional<Place> lookUpSpecial(std::string_view name);
   Place registerOf(std::string_view name);
   uint32_t allocate(unsigned bits);
+  void setRegisterBytes(uint64_t bytes);
   uint32_t addressOf(const Meaning &meaning, unsigned bits);
 
   const Syntax &syntax;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <new>
 #include <thread>
 
 namespace det::ptx {
@@ -80,9 +81,10 @@ private:
       if (blocks > uint64_t(1) << 27)
         refuse("expected at most 2^27 blocks, got a grid of " + pointText(launch.grid));
       threads *= launch.block[axis];
-      if (program.most[axis] && launch.block[axis] > program.most[axis])
-        refuse("expected a block within .maxntid " + pointText(program.most) + ", got " + pointText(launch.block));
     }
+    uint64_t most = uint64_t(program.most[0]) * program.most[1] * program.most[2];
+    if (most && threads > most)
+      refuse("expected at most " + std::to_string(most) + " threads in a block (.maxntid), got " + std::to_string(threads));
     if (threads > 1024)
       refuse("expected at most 1024 threads in a block, got " + std::to_string(threads));
     if (program.required[0] && program.required != launch.block)
@@ -168,6 +170,8 @@ rt::Result<Counts> run(const Kernel &kernel, const Launch &launch, std::span<Buf
   return Launcher(kernel, launch, buffers, options).run();
 } catch (Fault &fault) {
   return rt::Error{fault.message};
+} catch (std::bad_alloc &) {
+  return rt::Error{"kernel " + kernel.name() + ": no memory for this launch; fewer threads or smaller buffers need less"};
 }
 
 } // namespace det::ptx

@@ -60,7 +60,6 @@ Memory::Memory(const Program &program, const Options &options, std::span<Buffer>
   shared.data = sharedBytes.data();
   shared.size = sharedBytes.size();
   shared.isInitialised = false;
-  shared.isShared = true;
   addCells(shared, program.sharedGranule);
 }
 

@@ -54,7 +54,7 @@ struct Region {
   std::string name;
   std::byte *data = nullptr;
   uint64_t base = 0, size = 0;
-  bool isInitialised = true, isWritable = true, isShared = false;
+  bool isInitialised = true, isWritable = true;
   unsigned granuleShift = 0;
   Cell *cells = nullptr; ///< one per granule; null without checks
   uint64_t cellCount() const { return (size >> granuleShift) + 1; }

@@ -119,8 +119,11 @@ Operand parseOperand(std::string_view text, unsigned line) {
     failAt(line, "expected an operand");
   Operand operand{};
   auto addParts = [&](std::string_view inner) {
-    for (std::string_view piece : splitOperands(inner))
+    for (std::string_view piece : splitOperands(inner)) {
+      if (!piece.empty() && (piece[0] == '{' || piece[0] == '('))
+        failAt(line, "lists in lists are not modelled");
       operand.parts.push_back(parseOperand(piece, line));
+    }
   };
   char first = text[0], last = text.back();
   if ((first == '[' && last == ']') || (first == '{' && last == '}') || (first == '(' && last == ')')) {

@@ -11,6 +11,13 @@ void Decoder::fail(const std::string &message) const {
   failAt(now ? now->line : 0, now ? "'" + std::string(now->name) + "': " + message : message);
 }
 
+void Decoder::setRegisterBytes(uint64_t bytes) {
+  constexpr uint64_t most = uint64_t(1) << 28;
+  if (bytes > most)
+    fail("more than " + std::to_string(most) + " bytes of registers in a warp");
+  program.registerBytes = static_cast<uint32_t>(bytes);
+}
+
 static unsigned storedBits(unsigned bits) { return bits == 8 ? 16 : bits; }
 
 uint32_t Decoder::allocate(unsigned bits) {
@@ -18,7 +25,7 @@ uint32_t Decoder::allocate(unsigned bits) {
     fail("registers of " + std::to_string(bits) + " bits are not modelled");
   uint32_t bytes = bits == 1 ? 4 : bits / 8 * lanes, align = std::min<uint32_t>(bytes, 64);
   uint32_t place = (program.registerBytes + align - 1) / align * align;
-  program.registerBytes = place + bytes;
+  setRegisterBytes(uint64_t(place) + bytes);
   return place;
 }
 
@@ -60,7 +67,7 @@ void Decoder::declareRegisters(const Statement &statement) {
     unsigned bits = storedBits(bitsOf(statement.type));
     uint32_t first = allocate(bits);
     uint32_t bytes = bits == 1 ? 4 : bits / 8 * lanes;
-    program.registerBytes += (count - 1) * bytes;
+    setRegisterBytes(program.registerBytes + uint64_t(count - 1) * bytes);
     scopes.back().names[name.substr(0, less + 1)] = {Meaning::Register, {first, bits}, {}, count, false};
   }
 }

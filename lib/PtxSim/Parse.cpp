@@ -123,6 +123,8 @@ private:
       }
       if (word == ".align") {
         unsigned align = takeNumber();
+        if (align == 0 || align & (align - 1) || align > 1u << 16)
+          failAt(line, "expected a power of two up to 65536 as alignment, got " + std::to_string(align));
         if (!variable.isPointer) // behind .ptr it is the alignment of what is pointed to
           variable.align = align, hasAlign = true;
       } else if (word == ".ptr") {
@@ -142,8 +144,9 @@ private:
     while (take('[')) {
       std::string_view size = trim(takeUntil(']', true));
       uint64_t count = size.empty() ? 0 : parseOperand(size, line).integer;
-      variable.count *= count;
       variable.isArray = true;
+      if (count > mostElements || (variable.count *= count) > mostElements)
+        failAt(line, std::string("more than ") + std::to_string(mostElements) + " elements in '" + std::string(variable.name) + "'");
     }
     return variable;
   }
@@ -167,6 +170,8 @@ private:
     if (variable.initial.size() > variable.bytes())
       failAt(at, "'" + std::string(variable.name) + "' has more initial values than elements");
   }
+
+  static constexpr uint64_t mostElements = uint64_t(1) << 30;
 
   /// Linkage, then a function or a variable.
   void parseDefinition() {
@@ -211,12 +216,10 @@ private:
     Function function;
     function.isEntry = isEntry;
     function.line = start;
-    skipBlanks();
-    if (text[at] == '(')
+    if (skipBlanks() && text[at] == '(')
       function.results = parseParameters();
     function.name = takeWord();
-    skipBlanks();
-    if (at < text.size() && text[at] == '(')
+    if (skipBlanks() && text[at] == '(')
       function.params = parseParameters();
     while (skipBlanks() && text[at] != '{' && text[at] != ';') {
       std::string_view word = takeWord();

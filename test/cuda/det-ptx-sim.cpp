@@ -1,4 +1,5 @@
-// det-ptx-sim FILE KERNEL [options] ARGUMENT...: runs a kernel of a PTX text on the CPU, with all checks.
+// det-ptx-sim FILE: decodes every kernel of a PTX text and lists them.
+// det-ptx-sim FILE KERNEL [options] ARGUMENT...: runs a kernel on the CPU, with all checks.
 //
 //   --grid=X[,Y[,Z]] --block=X[,Y[,Z]]   default 1; the block may be left out where the text has .reqntid
 //   --shared=BYTES                       dynamic shared memory
@@ -104,11 +105,13 @@ Command parseCommand(int argc, char **argv) {
       fail("unknown option '" + word + "'");
     }
   }
-  if (words.size() < 2)
-    fail("usage: det-ptx-sim FILE KERNEL [options] ARGUMENT...");
+  if (words.empty())
+    fail("usage: det-ptx-sim FILE [KERNEL [options] ARGUMENT...]");
   command.ptxPath = words[0];
-  command.kernel = words[1];
-  command.arguments.assign(words.begin() + 2, words.end());
+  if (words.size() > 1) {
+    command.kernel = words[1];
+    command.arguments.assign(words.begin() + 2, words.end());
+  }
   return command;
 }
 
@@ -151,6 +154,16 @@ ptx::Argument parseArgument(const std::string &text, std::vector<File> &files, s
   fail("expected in:FILE, inout:FILE, out:BYTES:FILE or a number such as u32:7, got '" + text + "'");
 }
 
+void list(const std::string &path, const ptx::Module &module) {
+  for (const std::string &name : module.entries()) {
+    auto kernel = module.kernel(name);
+    if (!kernel)
+      fail(path + ": " + kernel.error().message);
+    std::printf("%s: %zu parameters, %llu instructions, %llu bytes of shared memory\n", name.c_str(), kernel->parameters().size(),
+                static_cast<unsigned long long>(kernel->instructionCount()), static_cast<unsigned long long>(kernel->sharedBytes()));
+  }
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
@@ -159,6 +172,10 @@ int main(int argc, char **argv) {
   auto module = ptx::Module::parse({reinterpret_cast<const char *>(text.data()), text.size()});
   if (!module)
     fail(command.ptxPath + ": " + module.error().message);
+  if (command.kernel.empty()) {
+    list(command.ptxPath, *module);
+    return 0;
+  }
   auto kernel = module->kernel(command.kernel);
   if (!kernel)
     fail(command.ptxPath + ": " + kernel.error().message);

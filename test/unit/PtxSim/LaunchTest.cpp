@@ -33,6 +33,31 @@ TEST(Module, NamesWhatItDoesNotModel) {
   EXPECT_EQ(errorOf(".entry other()\n{\n nonsense.b32 1;\n}\n.entry k()\n{\n ret;\n}\n"), "");
 }
 
+/// Every text cut short, and with any character replaced, is a module or an error.
+TEST(Module, SurvivesBrokenTexts) {
+  std::string text = header + ".const .align 4 .b32 t[3] = {5, 6, 0x7};\n.func (.param .b32 r) f(.param .b32 a)\n{\n .reg .b32 %r<3>;\n ld.param.b32 %r1, [a];\n st.param.b32 [r], %r1;\n ret;\n}\n"
+                     ".visible .entry k(.param .u64 .ptr .global .align 1 p, .param .align 8 .b8 q[8])\n.reqntid 32, 1, 1\n{\n .reg .pred %p<3>; .reg .b32 %r<9>; .reg .b64 %d<4>; .reg .b16 %h<3>;\n"
+                     " { .param .b32 x; .param .b32 y; st.param.b32 [x], 1; call.uni (y), f, (x); ld.param.b32 %r1, [y]; }\n ld.param.b64 %d1, [p]; ld.param.v2.b32 {%r3, %r4}, [q];\n"
+                     " $L: setp.lt.and.f32 %p1|%p2, %r1, 0f3F800000, !%p1; @!%p1 bra $L; $T: .branchtargets $L, $M; brx.idx %r1, $T; $M: mov.b32 {%h1, _}, %r1;\n"
+                     " cvt.rzi.s32.f32 %r5, %r4; bfe.u32 %r6, %r5, 3, 4; atom.global.add.u32 %r7, [%d1+-8], 1; shfl.sync.bfly.b32 %r8|%p1, %r7, 1, 31, -1; bar.sync 0, 32; ret;\n}\n";
+  auto decodes = [](const std::string &broken) {
+    auto module = Module::parse(broken);
+    return module && module->kernel("k");
+  };
+  ASSERT_TRUE(decodes(text));
+  size_t good = 0, bad = 0;
+  for (size_t at = 0; at < text.size(); ++at) {
+    ++(decodes(text.substr(0, at)) ? good : bad);
+    for (char c : {' ', ';', '}', '{', '[', '(', '.', '9', '-', '"', '%'}) {
+      std::string broken = text;
+      broken[at] = c;
+      ++(decodes(broken) ? good : bad);
+    }
+  }
+  EXPECT_GT(good, 100u);
+  EXPECT_GT(bad, 5000u);
+}
+
 TEST(Module, CallsFunctions) {
   std::string before = ".func (.param .b32 result) twice@@(.param .b32 x, .param .b64 p)\n{\n .reg .b32 %r<4>; .reg .b64 %d<3>; .reg .pred %p<2>;\n ld.param.b32 %r1, [x]; ld.param.b64 %d1, [p];"
                        " setp.gt.u32 %p1, %r1, 20; @%p1 bra $big; add.u32 %r2, %r1, %r1; st.param.b32 [result], %r2; ret; $big: ld.global.b32 %r3, [%d1]; st.param.b32 [result], %r3; ret;\n}\n";
