@@ -122,16 +122,15 @@ int compileAndWrite(StringRef text, StringRef name, StringRef output) {
   const rt::Result<std::string> reported = wantsReport ? reportText(report, *request) : std::string();
   if (!reported)
     return fail(reported.error().message);
-  if (wantsArtifact) {
-    if (wantsCertificate)
-      if (auto error = writeOutput(certificate, report.certificate))
-        return fail(*error);
-    if (auto error = writeOutput(output, StringRef(artifact->data(), artifact->size())))
-      return fail(*error);
-  }
+  SmallVector<Output> outputs;
+  if (wantsArtifact)
+    outputs.push_back({output, StringRef(artifact->data(), artifact->size()), "the artifact"});
+  if (wantsCertificate)
+    outputs.push_back({certificate, report.certificate, "the certificate"});
   if (wantsReport)
-    if (auto error = writeOutput(!request->file.empty() ? StringRef(request->file) : wantsArtifact ? "-" : output, *reported))
-      return fail(*error);
+    outputs.push_back({!request->file.empty() ? StringRef(request->file) : wantsArtifact ? "-" : output, *reported, "the report"});
+  if (auto error = writeOutputs(outputs))
+    return fail(*error);
   return 0;
 }
 

@@ -2,6 +2,7 @@
 #include "Options.h"
 
 #include <CLI/CLI.hpp>
+#include <charconv>
 #include <thread>
 
 namespace det::run {
@@ -15,6 +16,13 @@ const char *const description =
 // A repeatable option that takes one value each time.
 CLI::Option *addList(CLI::App &app, const std::string &name, std::vector<std::string> &values, const std::string &help) {
   return app.add_option(name, values, help)->allow_extra_args(false)->take_all();
+}
+
+/// A number of 64 bits without a sign: CLI11 would wrap -1 around and cut what is larger.
+std::string isSeed(const std::string &text) {
+  uint64_t seed;
+  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
+  return error == std::errc() && end == text.data() + text.size() ? "" : "expected a number from 0 to 18446744073709551615, got '" + text + "'";
 }
 
 } // namespace
@@ -72,7 +80,9 @@ bool parseOptions(int argc, char **argv, Options &options, int &exitCode) {
       ->check(CLI::IsMember({"00", "ff", "nan"}))
       ->group("Device");
 
-  CLI::Option *chaos = app.add_option("--chaos", options.session.chaos, "seed: turns around all that a plan leaves free, and fills memory with noise; bits stay")
+  CLI::Option *chaos = app.add_option("--chaos", options.session.chaos,
+                                      "seed: turns around all that a plan leaves free, and fills memory with noise; bits stay")
+                           ->check(isSeed)
                            ->group("Device");
 
   CLI::Option *check = app.add_flag("--check", options.check, "run the tests in FILE...: check.* operations and calls")->group("Tests");
