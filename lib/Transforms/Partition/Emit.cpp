@@ -213,17 +213,12 @@ void Emitter::placeConstraint(ShardingConstraintOp op) {
 void Emitter::placeReturn() {
   func::FuncOp main = graph.main;
   Operation *ret = graph.getReturn();
-  llvm::StringMap<LayoutAttr> ofArgument;
-  for (unsigned i = 0; i < main.getNumArguments(); ++i)
-    if (auto name = main.getArgAttrOfType<StringAttr>(i, kNameAttr))
-      ofArgument[name.getValue()] = chooser.wanted(i);
+  const auto replaced = replacedArguments(main);
   for (unsigned i = 0; i < ret->getNumOperands(); ++i) {
     Value value = ret->getOperand(i);
     LayoutAttr layout = chooser.wanted(graph.id(value));
-    if (auto name = main.getResultAttrOfType<StringAttr>(i, kNameAttr))
-      if (auto found = ofArgument.find(name.getValue());
-          found != ofArgument.end() && found->second.getDims().size() == layout.getDims().size())
-        layout = found->second;
+    if (replaced[i] && main.getArgumentTypes()[*replaced[i]] == value.getType())
+      layout = chooser.wanted(*replaced[i]);
     ret->setOperand(i, get(value, layout, ret));
     main.setResultAttr(i, kLayoutAttr, layout);
   }

@@ -93,16 +93,25 @@ LogicalResult Graph::addBlock(Block &block) {
   return success();
 }
 
-void Graph::addLinks() {
-  llvm::StringMap<uint32_t> arguments;
+SmallVector<std::optional<unsigned>> replacedArguments(func::FuncOp main) {
+  llvm::StringMap<unsigned> named;
   for (unsigned i = 0; i < main.getNumArguments(); ++i)
     if (auto name = main.getArgAttrOfType<StringAttr>(i, kNameAttr))
-      arguments[name.getValue()] = i;
-  for (auto [i, value] : llvm::enumerate(getReturn()->getOperands()))
+      named[name.getValue()] = i;
+  SmallVector<std::optional<unsigned>> replaced(main.getNumResults());
+  for (unsigned i = 0; i < main.getNumResults(); ++i)
     if (auto name = main.getResultAttrOfType<StringAttr>(i, kNameAttr))
-      if (auto found = arguments.find(name.getValue()); found != arguments.end())
-        if (values[found->second].getType() == value.getType())
-          links.emplace_back(found->second, id(value));
+      if (auto found = named.find(name.getValue()); found != named.end())
+        if (main.getArgAttr(found->second, kKindAttr) == main.getResultAttr(i, kKindAttr))
+          replaced[i] = found->second;
+  return replaced;
+}
+
+void Graph::addLinks() {
+  const auto replaced = replacedArguments(main);
+  for (auto [i, value] : llvm::enumerate(getReturn()->getOperands()))
+    if (replaced[i] && values[*replaced[i]].getType() == value.getType())
+      links.emplace_back(*replaced[i], id(value));
 }
 
 FailureOr<Graph> Graph::read(func::FuncOp main) {

@@ -5,6 +5,8 @@
 #include "det/Dialect/Det/Det.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
+#include <optional>
+
 namespace det {
 
 /// A dim of a tensor of an op, and how many elements of the dim one element of a factor spans.
@@ -74,6 +76,9 @@ private:
   llvm::DenseMap<mlir::Value, uint32_t> ids;
   std::vector<uint32_t> firstDim{0};
 };
+
+/// Per result of @main the argument of which it is the next value: one of its name and kind. A metric may be called like a batch.
+llvm::SmallVector<std::optional<unsigned>> replacedArguments(mlir::func::FuncOp main);
 
 /// Bytes of one element of a value, packed types rounded up.
 int64_t elementBytes(mlir::Type type);

@@ -1,5 +1,6 @@
 // det-verify-partition: the gate behind the partition phase. Changes nothing. Labels P1 to P10 are the rules.
 #include "Follow.h"
+#include "Graph.h"
 #include "Placements.h"
 #include "det/Dialect/Det/Loops.h"
 #include "det/Dialect/Det/OrderModel.h"
@@ -56,26 +57,24 @@ private:
     return success();
   }
 
-  /// P2: arguments and results have layouts; results are in theirs; a result of an argument's name has the argument's.
+  /// P2: arguments and results have layouts; results are in theirs; the next value of a state has the state's.
   LogicalResult verifyPorts() {
-    llvm::StringMap<LayoutAttr> named;
     for (auto [i, argument] : llvm::enumerate(main.getArguments())) {
       LayoutAttr layout = placementOf(main, argument);
       if (failed(verifyLayout([&] { return main.emitError() << "argument " << i << ": "; }, layout, argument.getType())))
         return failure();
       if (!layout.isTiling())
         return main.emitError() << "argument " << i << ": expected shards that are the whole value, got " << layout;
-      if (auto name = main.getArgAttrOfType<StringAttr>(i, kNameAttr))
-        named[name.getValue()] = layout;
     }
+    const auto replaced = replacedArguments(main);
     for (auto [i, value] : llvm::enumerate(main.getBody().front().getTerminator()->getOperands())) {
       auto layout = main.getResultAttrOfType<LayoutAttr>(i, kLayoutAttr);
       if (!layout || !layout.isTiling() || placementOf(main, value) != layout)
         return main.emitError() << "result " << i << ": expected layout " << layout << ", got " << placementOf(main, value);
-      if (auto name = main.getResultAttrOfType<StringAttr>(i, kNameAttr))
-        if (auto found = named.find(name.getValue()); found != named.end() && found->second != layout)
-          return main.emitError() << "result '" << name.getValue() << "': expected the layout of the argument, " << found->second
-                                  << ", got " << layout;
+      if (replaced[i])
+        if (LayoutAttr old = placementOf(main, main.getArgument(*replaced[i])); old != layout)
+          return main.emitError() << "result " << i << " '" << main.getResultAttrOfType<StringAttr>(i, kNameAttr).getValue()
+                                  << "': expected the layout of the argument, " << old << ", got " << layout;
     }
     return success();
   }
