@@ -27,11 +27,16 @@ template <class M, class R> void load(Warp &warp, const Instruction &i, Mask mas
   warp.block->memory.locate(warp, i, mask, i.space, Access::Read, sizeof(M) * i.count, addresses, places);
   for (unsigned element = 0; element < i.count; ++element) {
     R *to = warp.at<R>(warp.list(i)[element]);
-    forLanes(mask, [&](unsigned lane) {
+    auto move = [&](unsigned lane) {
       M value;
       std::memcpy(&value, places[lane] + element * sizeof(M), sizeof(M));
       to[lane] = static_cast<R>(value);
-    });
+    };
+    if (mask != allLanes)
+      forLanes(mask, move);
+    else
+      for (unsigned lane = 0; lane < lanes; ++lane)
+        move(lane);
   }
 }
 

@@ -122,6 +122,8 @@ static Space windowOf(uint64_t &address) {
 
 void Memory::locate(Warp &warp, const Instruction &i, Mask mask, Space space, Access access, unsigned bytes, const uint64_t *addresses,
                     std::byte **places) {
+  if (mask == allLanes && (space == Space::Global || space == Space::Shared) && locateTogether(warp, i, space, access, bytes, addresses, places))
+    return;
   Region *region = nullptr;
   Space last = Space::Generic;
   const Stamp firstStamp = stampOf(warp, 0);
@@ -149,19 +151,45 @@ void Memory::locate(Warp &warp, const Instruction &i, Mask mask, Space space, Ac
       warp.fail(i, lane, "write of " + std::to_string(bytes) + " bytes at byte " + std::to_string(offset) + " of " + region->name +
                              ", which is read-only");
     places[lane] = region->data + offset;
-    if (!region->cells)
-      return;
-    const Stamp now = firstStamp | Stamp(lane) << threadShift;
-    Cell &cell = region->cells[offset >> region->granuleShift];
-    // Most accesses: a read of one element of an input.
-    if (access == Access::Read && !cell.write && region->isInitialised && bytes >> region->granuleShift <= 1) {
-      if ((cell.read[0] ^ now) >> threadShift)
-        cell.read[1] = cell.read[0];
-      cell.read[0] = now;
-      return;
-    }
-    touch(warp, i, lane, now, *region, access, offset, bytes);
+    if (region->cells)
+      watch(warp, i, lane, firstStamp, *region, access, offset, bytes);
   });
+}
+
+/// True if all lanes access one region within its bounds: then their places are known without a look at each lane.
+bool Memory::locateTogether(Warp &warp, const Instruction &i, Space space, Access access, unsigned bytes, const uint64_t *addresses,
+                            std::byte **places) {
+  uint64_t low = ~uint64_t(0), high = 0, any = 0;
+  for (unsigned lane = 0; lane < lanes; ++lane) {
+    low = std::min(low, addresses[lane]);
+    high = std::max(high, addresses[lane]);
+    any |= addresses[lane];
+  }
+  Region *region = find(space, low);
+  if (!region || any & (bytes - 1) || high - region->base >= region->size || region->size - (high - region->base) < bytes ||
+      (access != Access::Read && !region->isWritable))
+    return false;
+  for (unsigned lane = 0; lane < lanes; ++lane)
+    places[lane] = region->data + (addresses[lane] - region->base);
+  const Stamp firstStamp = stampOf(warp, 0);
+  if (region->cells)
+    for (unsigned lane = 0; lane < lanes; ++lane)
+      watch(warp, i, lane, firstStamp, *region, access, addresses[lane] - region->base, bytes);
+  return true;
+}
+
+inline void Memory::watch(Warp &warp, const Instruction &i, unsigned lane, Stamp firstStamp, Region &region, Access access, uint64_t offset,
+                          unsigned bytes) {
+  const Stamp now = firstStamp + (Stamp(lane) << threadShift);
+  Cell &cell = region.cells[offset >> region.granuleShift];
+  // Most accesses: a read of one element of an input.
+  if (access == Access::Read && !cell.write && region.isInitialised && bytes >> region.granuleShift <= 1) {
+    if ((cell.read[0] ^ now) >> threadShift)
+      cell.read[1] = cell.read[0];
+    cell.read[0] = now;
+    return;
+  }
+  touch(warp, i, lane, now, region, access, offset, bytes);
 }
 
 void Memory::touch(Warp &warp, const Instruction &i, unsigned lane, Stamp now, Region &region, Access access, uint64_t offset, unsigned bytes) {

@@ -88,6 +88,8 @@ public:
 
 private:
   Region *find(Space space, uint64_t address);
+  bool locateTogether(Warp &warp, const Instruction &i, Space space, Access access, unsigned bytes, const uint64_t *addresses, std::byte **places);
+  void watch(Warp &warp, const Instruction &i, unsigned lane, Stamp firstStamp, Region &region, Access access, uint64_t offset, unsigned bytes);
   void touch(Warp &warp, const Instruction &i, unsigned lane, Stamp now, Region &region, Access access, uint64_t offset, unsigned bytes);
   [[noreturn]] void failRace(Warp &warp, const Instruction &i, unsigned lane, const Region &region, uint64_t cell, Stamp old, bool oldWrote,
                              Access access) const;

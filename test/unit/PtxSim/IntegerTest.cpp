@@ -40,6 +40,8 @@ void check(const std::string &opcode, const std::string &type, unsigned output, 
 }
 
 using V = std::vector<Wide>;
+/// A product that wraps, of which only low bits are looked at.
+Wide times(Wide a, Wide b) { return Wide((unsigned __int128)(a) * (unsigned __int128)(b)); }
 const std::vector<std::string> types = {"u16", "s16", "u32", "s32", "u64", "s64"};
 
 TEST(Integer, Arithmetic) {
@@ -47,11 +49,11 @@ TEST(Integer, Arithmetic) {
     unsigned bits = std::stoi(type.substr(1));
     check("add", type, bits, 2, [](V x) { return x[0] + x[1]; });
     check("sub", type, bits, 2, [](V x) { return x[0] - x[1]; });
-    check("mul.lo", type, bits, 2, [](V x) { return x[0] * x[1]; });
+    check("mul.lo", type, bits, 2, [](V x) { return times(x[0], x[1]); });
     check("mul.hi", type, bits, 2, [bits, type](V x) {
-      return type == "u64" ? Wide((unsigned __int128)(x[0]) * (unsigned __int128)(x[1]) >> 64) : x[0] * x[1] >> bits;
+      return type == "u64" ? Wide((unsigned __int128)(times(x[0], x[1])) >> 64) : x[0] * x[1] >> bits;
     });
-    check("mad.lo", type, bits, 3, [](V x) { return x[0] * x[1] + x[2]; });
+    check("mad.lo", type, bits, 3, [](V x) { return Wide((unsigned __int128)(times(x[0], x[1])) + (unsigned __int128)(x[2])); });
     check("div", type, bits, 2, [](V x) { return x[0] / x[1]; }, {}, true);
     check("rem", type, bits, 2, [](V x) { return x[0] % x[1]; }, {}, true);
     check("min", type, bits, 2, [](V x) { return std::min(x[0], x[1]); });

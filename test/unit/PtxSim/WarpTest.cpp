@@ -74,6 +74,8 @@ TEST(Warp, LanesMeetBehindBranches) {
             lanes([](uint32_t l) { return (l + 1) * (l + 2) / 2; }));
   // Lanes that have ended are not waited for.
   EXPECT_EQ(runKernel("setp.gt.u32 %p8, %r0, 15; @%p8 ret; shfl.sync.bfly.b32 %r8, %r0, 1, 31, -1; bar.sync 0;", {}).error, "");
+  // Nor are those that end while the others wait.
+  EXPECT_EQ(runKernel("setp.gt.u32 %p8, %r0, 15; @%p8 bra $E@@; shfl.sync.bfly.b32 %r8, %r0, 1, 31, -1; bar.sync 0; $E@@: mov.b32 %r9, 0;", {}).error, "");
 }
 
 TEST(Warp, TablesOfBranches) {
