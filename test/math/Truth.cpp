@@ -1,6 +1,8 @@
 // glibc's f64 functions err by a few ulps of f64 at most; only values that close to a rounding boundary of f32 go to MPFR.
 #include "Truth.h"
 
+#include "GammaTruth.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -29,26 +31,6 @@ static double invertErf(double x, double guess) {
   double slope = 1.1283791670955126 * std::exp(-y * y);
   double first = excess / slope;
   return std::copysign(y - first * (1 - y * first), x); // the second-order term of the inverse
-}
-
-double gammaValue(Function function, double x) {
-  // At the poles det follows StableHLO's libraries: lgamma is infinite, digamma no number.
-  bool pole = x <= 0 && x == std::floor(x);
-  if (std::isnan(x) || (pole && function == Function::Digamma))
-    return std::nan("");
-  if (pole || std::isinf(x))
-    return std::numeric_limits<double>::infinity();
-  mpfr_t number;
-  mpfr_init2(number, 96);
-  mpfr_set_d(number, x, MPFR_RNDN);
-  int sign = 0;
-  if (function == Function::Lgamma)
-    mpfr_lgamma(number, &sign, number, MPFR_RNDN);
-  else
-    mpfr_digamma(number, number, MPFR_RNDN);
-  double value = mpfr_get_d(number, MPFR_RNDN);
-  mpfr_clear(number);
-  return value;
 }
 
 static double inF64(Function function, double a, double b, double guess) {
@@ -109,7 +91,7 @@ static double inF64(Function function, double a, double b, double guess) {
     return std::atanh(a);
   case Function::Lgamma:
   case Function::Digamma:
-    return gammaValue(function, a);
+    return static_cast<double>(gammaTruth(function, a));
   }
   return 0;
 }
@@ -253,11 +235,12 @@ static float byMpfr(Function function, float a, float b, double inF64) {
 }
 
 Truth truth(Function function, float a, float b, float guess) {
+  if (function == Function::Lgamma || function == Function::Digamma) {
+    const long double exact = gammaTruth(function, a);
+    return {static_cast<float>(exact), static_cast<double>(exact)};
+  }
   double value = inF64(function, a, b, guess);
   float rounded = static_cast<float>(value);
-  // Rounded twice: where the f64 lies halfway, either is taken for right.
-  if (function == Function::Lgamma || function == Function::Digamma)
-    return {rounded, value};
   if (function == Function::Sqrt || !std::isfinite(value) || value == 0)
     return {rounded, value};
   double margin = function == Function::ErfInv ? 0x1p-38 : 0x1p-46;

@@ -15,9 +15,6 @@ struct Truth {
 /// `guess` is a value within an ulp or so of the truth, used to start the inversion of erf; other functions ignore it.
 Truth truth(Function function, float a, float b, float guess);
 
-/// lgamma or digamma of x, rounded to f64.
-double gammaValue(Function function, double x);
-
 /// Error of `result` in units of the spacing of f32 at the true value; infinite when one of the two is not a finite number and
 /// they differ.
 double errorInUlps(const Truth &truth, float result);

@@ -1,11 +1,12 @@
 // glibc's long double functions stand for the truth: eleven bits more than f64 has.
 #include "WideTruth.h"
 
+#include "GammaTruth.h"
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <limits>
-#include <mpfr.h>
 
 namespace det::math::test {
 
@@ -26,26 +27,6 @@ static Wide invertErf(Wide x) {
       break;
   }
   return std::copysign(y, x);
-}
-
-/// As the sum of a double and what it lacks.
-static Wide gamma(Function function, double x) {
-  bool pole = x <= 0 && x == std::floor(x);
-  if (std::isnan(x) || (pole && function == Function::Digamma))
-    return std::nanl("");
-  if (pole || std::isinf(x))
-    return std::numeric_limits<Wide>::infinity();
-  mpfr_t number;
-  mpfr_init2(number, 80);
-  mpfr_set_d(number, x, MPFR_RNDN);
-  int sign = 0;
-  if (function == Function::Lgamma)
-    mpfr_lgamma(number, &sign, number, MPFR_RNDN);
-  else
-    mpfr_digamma(number, number, MPFR_RNDN);
-  Wide value = mpfr_get_ld(number, MPFR_RNDN);
-  mpfr_clear(number);
-  return value;
 }
 
 static Wide truth(Function function, double x, double y) {
@@ -105,7 +86,7 @@ static Wide truth(Function function, double x, double y) {
     return std::atanh(a);
   case Function::Lgamma:
   case Function::Digamma:
-    return gamma(function, x);
+    return gammaTruth(function, x);
   case Function::Pow:
     return std::pow(a, b);
   }
