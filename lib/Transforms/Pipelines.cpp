@@ -21,6 +21,8 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
 
+#include <algorithm>
+
 using namespace mlir;
 
 namespace det {
@@ -183,15 +185,19 @@ private:
   }
 
   void append(Diagnostic &diagnostic, StringRef indent) {
-    llvm::raw_string_ostream stream(messages);
     if (!messages.empty())
-      stream << "\n";
+      messages += "\n";
+    std::string line;
+    llvm::raw_string_ostream stream(line);
     stream << indent;
     if (!isa<UnknownLoc>(diagnostic.getLocation())) {
       describe(diagnostic.getLocation(), stream);
       stream << ": ";
     }
     stream << diagnostic;
+    // Names in locations may have any characters; an error is one line.
+    std::replace_if(line.begin(), line.end(), [](unsigned char c) { return c < ' ' || c == 0x7f; }, ' ');
+    messages += line;
     for (Diagnostic &note : diagnostic.getNotes())
       append(note, "  note: ");
   }

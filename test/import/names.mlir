@@ -144,3 +144,12 @@ func.func public @main(%a: tensor<4xf32> {tf.aliasing_output = 0 : i32} loc("fla
     -> (tensor<4xf32> {jax.result_info = "result[0]['b']"}, tensor<4xf32> {jax.result_info = "result[0]['w']"}) {
   return %a, %b : tensor<4xf32>, tensor<4xf32>
 }
+
+// -----
+
+// A name is text of one line, whatever bytes the file has; errors quote it so too.
+// CHECK: %arg0: tensor<4xf32> {det.kind = "batch", det.name = "a_b\EF\BF\BD_"}
+// CHECK-SAME: -> (tensor<4xf32> {det.kind = "metric", det.name = "x_y"})
+func.func public @main(%a: tensor<4xf32> loc("a\0Ab\FF\00")) -> (tensor<4xf32> {jax.result_info = "x\09y"}) {
+  return %a : tensor<4xf32>
+}

@@ -30,6 +30,13 @@ static void printAsVerified() {
     static_cast<llvm::cl::opt<bool> *>(option->second)->setValue(true);
 }
 
+/// Whether the command line names passes.
+static bool wantsPasses(DialectRegistry &registry) {
+  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  PassManager passes(&context);
+  return failed(MlirOptMainConfig::createFromCLOptions().setupPassPipeline(passes)) || !passes.empty();
+}
+
 /// Parses, runs the passes of the command line, prints.
 static int runPasses(std::unique_ptr<llvm::MemoryBuffer> text, StringRef output, DialectRegistry &registry,
                      ArrayRef<StringRef> arguments) {
@@ -69,6 +76,9 @@ int main(int argc, char **argv) {
     if (StringRef flag = det::opt::strayFlag(); !flag.empty())
       return fail("--" + flag +
                   " needs --to or --report; for a single pass write --det-partition=mesh=... or --det-order=recipe=...");
+
+  if (det::opt::wantsCompilation() && wantsPasses(registry))
+    return fail("--to and --report run all phases and no pass besides; leave the passes out, or run them first and compile what they print");
 
   std::string error;
   std::unique_ptr<llvm::MemoryBuffer> file = openInputFile(input, &error);

@@ -2,12 +2,24 @@
 #include "NamePaths.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/JSON.h"
+
+#include <algorithm>
 
 using llvm::StringRef;
 
 namespace det::import {
 
-NamePath NamePath::parse(StringRef text) {
+/// Names go into artifacts, JSON, safetensors and lines of text: bytes that are no UTF-8, and control characters, would break those.
+static std::string readable(StringRef text) {
+  std::string name = llvm::json::isUTF8(text) ? text.str() : llvm::json::fixUTF8(text);
+  std::replace_if(name.begin(), name.end(), [](unsigned char c) { return c < ' ' || c == 0x7f; }, '_');
+  return name;
+}
+
+NamePath NamePath::parse(StringRef written) {
+  const std::string clean = readable(written);
+  const StringRef text = clean;
   auto isKeyStart = [](char c) { return c == '[' || c == '.'; };
   NamePath path;
   StringRef root = text.take_until(isKeyStart), rest = text.drop_front(root.size());

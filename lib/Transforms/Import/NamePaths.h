@@ -18,8 +18,8 @@ struct NamePath {
   std::string root;
   std::vector<Key> keys;
 
-  /// Reads a path; a text of another form becomes a root without keys.
-  static NamePath parse(llvm::StringRef text);
+  /// Reads a path; a text of another form becomes a root without keys. Control characters become `_`, what is no UTF-8 U+FFFD.
+  static NamePath parse(llvm::StringRef written);
 
   /// Root and keys joined with dots.
   std::string join() const;
