@@ -2,7 +2,7 @@
 // RUN: det-opt %s --det-audit | FileCheck %s "--implicit-check-not=- safe"
 // RUN: det-opt %s --det-audit=json | FileCheck %s --check-prefix=JSON
 
-// CHECK: 2 may differ from run to run, 0 are opaque, 5 depend on the layout, 2 on the device; det compiles
+// CHECK: 2 may differ from run to run, 0 are opaque, 6 depend on the layout, 2 on the device; det compiles
 // CHECK: window-scatter (1)
 // CHECK: - overlapping: stablehlo.select_and_scatter f32[8,8] windows of 9 that overlap; det: {{.*}}f32
 // CHECK: cumulative-sum (1)
@@ -13,8 +13,9 @@
 // CHECK: - norm: stablehlo.batch_norm_training f32[8,8] over 8 terms; det:
 // CHECK: - product: stablehlo.reduce f64[8] over 3 terms; det: {{.*}}, f64
 // CHECK: - narrow: stablehlo.reduce bf16[64] over 8192 terms, in bf16 or wider; det: {{.*}}f32
-// CHECK: tie (1)
+// CHECK: tie (2)
 // CHECK: - undecided: stablehlo.reduce f32[64] over 8192 terms; det:
+// CHECK: - greatest magnitude: stablehlo.reduce f32[64] over 8192 terms; det:
 // CHECK-LABEL: device:
 // CHECK: window-sum (1)
 // CHECK: - pool: stablehlo.reduce_window f32[4,4] over 4 terms; det:
@@ -45,6 +46,14 @@ func.func public @main(%x: tensor<64x8192xf32>, %n: tensor<64x8192xi32>, %y: ten
     %w = stablehlo.select %g, %c, %e : tensor<i1>, tensor<i32>
     stablehlo.return %v, %w : tensor<f32>, tensor<i32>
   } loc("undecided")
+  %magnitude = stablehlo.reduce(%x init: %z) across dimensions = [1] : (tensor<64x8192xf32>, tensor<f32>) -> tensor<64xf32>
+   reducer(%a: tensor<f32>, %b: tensor<f32>) {
+    %aa = stablehlo.abs %a : tensor<f32>
+    %ab = stablehlo.abs %b : tensor<f32>
+    %g = stablehlo.compare GT, %aa, %ab, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %v = stablehlo.select %g, %a, %b : tensor<i1>, tensor<f32>
+    stablehlo.return %v : tensor<f32>
+  } loc("greatest magnitude")
   %3 = "stablehlo.reduce_window"(%l, %z) <{window_dimensions = array<i64: 300>, padding = dense<[[299, 0]]> : tensor<1x2xi64>}> ({
   ^bb0(%a: tensor<f32>, %b: tensor<f32>):
     %r = stablehlo.add %a, %b : tensor<f32>

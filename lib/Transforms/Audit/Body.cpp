@@ -57,17 +57,19 @@ Body bodyOf(Region &region) {
     return Body::Overwrites;
   if (isFree)
     return Body::Free;
-  bool selects = false, decidesTies = false, onlyChooses = true;
+  static const llvm::StringSet<> makesKeys{"abs", "negate", "convert"};
+  bool selects = false, decidesTies = false, onlyChooses = true, hasKeys = false;
   for (Operation &op : region.front()) {
     StringRef name = inputName(&op);
     onlyChooses &= isChoice(name) && op.getNumRegions() == 0;
     selects |= name == "select";
+    hasKeys |= makesKeys.contains(name);
     decidesTies |= name == "compare" && input::word(op.getAttr("comparison_direction")) == "EQ";
   }
   if (!onlyChooses || !selects)
     return Body::Rounds;
-  // One value that is chosen by itself: equal ones are the same.
-  return decidesTies || pairs == 1 ? Body::Free : Body::Picks;
+  // One value that is chosen by itself: equal ones are the same. By its magnitude, say, they are not.
+  return decidesTies || (pairs == 1 && !hasKeys) ? Body::Free : Body::Picks;
 }
 
 } // namespace det::audit

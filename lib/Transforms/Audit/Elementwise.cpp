@@ -52,10 +52,13 @@ void elementary(Visit &v) {
   excessPrecision(v);
 }
 
-/// a * b + c: one rounding or two.
+/// a * b + c: one rounding or two. Signs and places of elements do not keep a kernel from fusing the two.
 void additive(Visit &v) {
   auto isProduct = [](Value operand) {
+    static const llvm::StringSet<> passed{"negate", "reshape", "broadcast_in_dim", "transpose"};
     Operation *op = operand.getDefiningOp();
+    for (int steps = 0; steps < 8 && op && op->getNumOperands() > 0 && passed.contains(inputName(op)); ++steps)
+      op = op->getOperand(0).getDefiningOp();
     return op && (inputName(op) == "multiply" || inputName(op) == "chlo.broadcast_multiply");
   };
   if (v.outRounds() && llvm::any_of(v.op->getOperands(), isProduct))
