@@ -94,6 +94,9 @@ trained("missing text", says="absent.txt", data=f"tokens=text:{OUT / 'absent.txt
 trained("text shorter than a window", says="33", data=f"tokens=text:{damaged('short.txt', b'short')}")
 trained("unknown batch name", says="nothing", data=f"nothing=text:{subject.step}")
 
+for seed in ("-1", "x", "18446744073709551616"):
+    trained(f"--chaos={seed}", f"--chaos={seed}", says=["--chaos", f"'{seed}'"])
+
 same = OUT / "same.jsonl"
 same.unlink(missing_ok=True)
 refused("two outputs on one path", "det-run", artifact, *subject.start, "--data", subject.data, f"--metrics={same}", f"--fingerprints={same}",
