@@ -4,7 +4,8 @@
 #include "Fault.h"
 
 #include <algorithm>
-#include <cstdlib>
+#include <array>
+#include <iterator>
 
 namespace det::verify {
 
@@ -58,19 +59,21 @@ std::vector<Index> Params::corners() const {
   return all;
 }
 
-/// Sizes and distances of a walk, in one way for every way to write it: large distances first, neighbours that are one loop
-/// merged.
-static std::vector<std::pair<int64_t, int64_t>> canonical(std::vector<std::pair<int64_t, int64_t>> walk) {
-  std::erase_if(walk, [](const auto &loop) { return loop.first == 1 || loop.second == 0; });
-  std::stable_sort(walk.begin(), walk.end(),
-                   [](const auto &a, const auto &b) { return std::abs(a.second) > std::abs(b.second); });
-  std::vector<std::pair<int64_t, int64_t>> merged;
-  for (const auto &loop : walk)
-    if (!merged.empty() && merged.back().second == loop.second * loop.first)
-      merged.back() = {merged.back().first * loop.first, loop.second};
-    else
-      merged.push_back(loop);
-  return merged;
+/// The elements that a walk of loops (size, distance) meets, in one form for every way to write it: they are the exponents of the product of
+/// (1 - z^(size * distance)) / (1 - z^distance), and factors that do not cancel are those of no other elements. First above, then below the line.
+static std::array<std::vector<int64_t>, 2> elementsOf(const std::vector<std::pair<int64_t, int64_t>> &walk) {
+  std::vector<int64_t> above, below;
+  for (auto [size, distance] : walk)
+    if (distance != 0) {
+      above.push_back(size * distance);
+      below.push_back(distance);
+    }
+  std::sort(above.begin(), above.end());
+  std::sort(below.begin(), below.end());
+  std::array<std::vector<int64_t>, 2> left;
+  std::set_difference(above.begin(), above.end(), below.begin(), below.end(), std::back_inserter(left[0]));
+  std::set_difference(below.begin(), below.end(), above.begin(), above.end(), std::back_inserter(left[1]));
+  return left;
 }
 
 void Params::checkWalk(size_t tensor) const {
@@ -82,7 +85,7 @@ void Params::checkWalk(size_t tensor) const {
     walked.push_back({size(loop), stride(tensor, loop) * access.elementBytes});
   for (size_t dim = 0; dim < access.box.size(); ++dim)
     claimed.push_back({access.box[dim].size(), access.strides[dim]});
-  require(canonical(walked) == canonical(claimed), "has loops that do not walk through the elements of value ", access.value,
+  require(elementsOf(walked) == elementsOf(claimed), "has loops that do not walk through the elements of value ", access.value,
           " as its claim has them");
 }
 
@@ -187,8 +190,7 @@ void Params::checkBody() const {
     std::vector<std::pair<int64_t, int64_t>> claimed;
     for (size_t dim = 0; access.value != none && dim < access.box.size(); ++dim)
       claimed.push_back({access.box[dim].size(), access.strides[dim]});
-    claimed = canonical(claimed);
-    const bool isDense = claimed.empty() || (claimed.size() == 1 && claimed[0].second == access.elementBytes);
+    const bool isDense = count == 0 || access.value == none || elementsOf(claimed) == elementsOf({{count, access.elementBytes}});
     require(isDense && stride(tensor, 0) == 1, "has a loop that does not walk through the elements of value ", access.value,
             " as its claim has them");
   }
