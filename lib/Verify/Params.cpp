@@ -120,7 +120,7 @@ void Params::checkBlocks() const {
     return;
   std::vector<std::pair<int64_t, int64_t>> blocks; // of cut loops, outermost first
   for (size_t loop = 0; loop < loops; ++loop) {
-    require(isReduced(loop) || block(loop) == size(loop), "has blocks of ", block(loop), " along a dim of its results");
+    require(isReduced(loop) || size(loop) == 1 || block(loop) == size(loop), "has blocks of ", block(loop), " along a dim of its results");
     if (block(loop) < size(loop))
       blocks.push_back({size(loop), block(loop)});
   }
