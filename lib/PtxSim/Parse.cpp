@@ -1,4 +1,5 @@
 // PTX text to syntax: a cursor over the text, statement by statement.
+#include "det/PtxSim/Comments.h"
 #include "Fault.h"
 #include "Syntax.h"
 
@@ -8,27 +9,6 @@
 namespace det::ptx {
 
 namespace {
-
-/// The text with comments blanked; lines stay where they are.
-std::string withoutComments(std::string_view source) {
-  std::string text(source);
-  for (size_t i = 0; i + 1 < text.size(); ++i) {
-    if (text[i] == '"') { // a string may hold slashes
-      i = std::min(text.find_first_of("\"\n", i + 1), text.size() - 1);
-      continue;
-    }
-    if (text[i] != '/' || (text[i + 1] != '/' && text[i + 1] != '*'))
-      continue;
-    bool isBlock = text[i + 1] == '*';
-    size_t end = isBlock ? text.find("*/", i + 2) : text.find('\n', i);
-    end = end == std::string::npos ? text.size() : isBlock ? end + 2 : end;
-    for (size_t j = i; j < end; ++j)
-      if (text[j] != '\n')
-        text[j] = ' ';
-    i = end - 1;
-  }
-  return text;
-}
 
 class Parser {
 public:

@@ -27,6 +27,21 @@ bool contains(const Box &box, const Index &element);
 Index elementAt(const Index &shape, int64_t position);
 int64_t positionOf(const Index &shape, const Index &element);
 
+/// Row-major: visits the elements of a box until one makes `visit` true; whether one did.
+template <class Visit> bool anyElement(const Box &box, Visit visit) {
+  Index sizes;
+  for (const Range &range : box)
+    sizes.push_back(range.size());
+  for (int64_t position = 0, count = volume(box); position < count; ++position) {
+    Index element = elementAt(sizes, position);
+    for (size_t dim = 0; dim < box.size(); ++dim)
+      element[dim] += box[dim].begin;
+    if (visit(element))
+      return true;
+  }
+  return false;
+}
+
 /// The ranks of a mesh.
 class Mesh {
 public:

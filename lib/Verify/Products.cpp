@@ -110,16 +110,11 @@ private:
 
   /// The terms of a box, row-major.
   template <class Visit> void forEachTerm(const Box &box, Visit visit) {
-    Index sizes;
-    for (const Range &range : box)
-      sizes.push_back(range.size());
-    for (int64_t at = 0, count = volume(box); at < count; ++at) {
-      Index point = elementAt(sizes, at);
-      for (size_t dim = 0; dim < box.size(); ++dim)
-        point[dim] += box[dim].begin;
+    anyElement(box, [&](const Index &point) {
       if (std::optional<Term> term = terms.at(output, point))
         visit(*term);
-    }
+      return false;
+    });
   }
 
   /// Where the entry's walk finds the operands of its term number `position`.
@@ -233,17 +228,7 @@ void checkIdentity(EntryAt &entry, const artifact::CopyT &copy) {
   Index sizes(copy.sizes.begin(), copy.sizes.end());
   std::unique_ptr<Terms> terms = termsOf(graph, *op);
   auto hasTerms = [&](const Box &box, const Index &output) {
-    Index boxSizes;
-    for (const Range &range : box)
-      boxSizes.push_back(range.size());
-    for (int64_t position = 0, count = volume(box); position < count; ++position) {
-      Index point = elementAt(boxSizes, position);
-      for (size_t dim = 0; dim < box.size(); ++dim)
-        point[dim] += box[dim].begin;
-      if (terms->at(output, point))
-        return true;
-    }
-    return false;
+    return anyElement(box, [&](const Index &point) { return terms->at(output, point).has_value(); });
   };
   for (const Index &place : samplesOf(wholeBox(sizes))) {
     int64_t target = entry.starts[1];

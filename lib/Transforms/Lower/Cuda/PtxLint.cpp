@@ -1,6 +1,8 @@
 // The PTX lint: reads opcodes, statement by statement, and judges them by their dotted parts.
 #include "det/Transforms/Lower/CudaLint.h"
 
+#include "det/PtxSim/Comments.h"
+
 #include <algorithm>
 #include <initializer_list>
 
@@ -71,23 +73,6 @@ std::string_view takeWord(std::string_view &text) {
   return word;
 }
 
-/// The text without comments; lines stay where they are.
-std::string withoutComments(std::string_view ptx) {
-  std::string text(ptx);
-  for (size_t i = 0; i + 1 < text.size(); ++i) {
-    if (text[i] != '/' || (text[i + 1] != '/' && text[i + 1] != '*'))
-      continue;
-    bool isBlock = text[i + 1] == '*';
-    size_t end = isBlock ? text.find("*/", i + 2) : text.find('\n', i);
-    end = end == std::string::npos ? text.size() : isBlock ? end + 2 : end;
-    for (size_t j = i; j < end; ++j)
-      if (text[j] != '\n')
-        text[j] = ' ';
-    i = end - 1;
-  }
-  return text;
-}
-
 void lintStatement(std::string_view statement, unsigned line, std::vector<PtxFinding> &findings) {
   // Braces, labels and predicates stand before the opcode.
   while (true) {
@@ -120,7 +105,7 @@ void lintStatement(std::string_view statement, unsigned line, std::vector<PtxFin
 
 std::vector<PtxFinding> lintPtx(std::string_view ptx) {
   std::vector<PtxFinding> findings;
-  const std::string text = withoutComments(ptx);
+  const std::string text = ptx::withoutComments(ptx);
   unsigned line = 1;
   size_t start = 0;
   for (size_t i = 0; i <= text.size(); ++i) {
