@@ -2,6 +2,7 @@
 #include "Artifact.h"
 
 #include "Fault.h"
+#include "det/Runtime/Artifact/plan_alignment.h"
 
 #include <array>
 #include <cstring>
@@ -92,7 +93,7 @@ artifact::PlanT readPlan(const Artifact &artifact) {
   options.max_depth = 64;
   options.max_tables = 1u << 30;
   flatbuffers::Verifier verifier(bytes.data(), bytes.size(), options);
-  require(artifact::VerifyPlanBuffer(verifier), "has a malformed plan");
+  require(artifact::VerifyPlanBuffer(verifier) && artifact::isAligned(bytes.data()), "has a malformed plan");
   artifact::PlanT plan;
   artifact::GetPlan(bytes.data())->UnPackTo(&plan);
   require(plan.format == 1, "has plan format ", plan.format, ", expected 1");

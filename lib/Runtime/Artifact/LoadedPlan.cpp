@@ -2,6 +2,7 @@
 #include "det/Runtime/Artifact/LoadedPlan.h"
 #include "CheckWork.h"
 #include "det/Runtime/Artifact/ExchangeOrder.h"
+#include "det/Runtime/Artifact/plan_alignment.h"
 
 #include <algorithm>
 
@@ -244,7 +245,7 @@ std::string LoadedPlan::label(uint32_t index) const {
 
 Result<LoadedPlan> loadPlan(std::span<const uint8_t> bytes) {
   flatbuffers::Verifier verifier(bytes.data(), bytes.size(), 64, 100'000'000);
-  if (bytes.size() < 8 || !verifier.VerifyBuffer<artifact::Plan>())
+  if (bytes.size() < 8 || !verifier.VerifyBuffer<artifact::Plan>() || !artifact::isAligned(bytes.data()))
     return Error{"bad plan: its tables are malformed"};
   LoadedPlan loaded;
   artifact::GetPlan(bytes.data())->UnPackTo(&loaded.plan);

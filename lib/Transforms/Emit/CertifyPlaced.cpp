@@ -1,5 +1,8 @@
 // The placed part of a certificate: mesh, classes of ranks, exchanges, from the plan.
+#include "det/Runtime/Artifact/Expand.h"
 #include "det/Transforms/Emit/Certificate.h"
+
+#include <algorithm>
 
 using llvm::json::Array;
 using llvm::json::Object;
@@ -38,6 +41,28 @@ static std::string ranksText(const std::vector<uint32_t> &ranks) {
   return text;
 }
 
+/// What one execution of an exchange moves between ranks.
+struct Moved {
+  int64_t messages = 0, bytes = 0, busiest = 0; ///< bytes that the busiest rank sends
+};
+
+/// Expands an exchange as every rank does for itself when it loads the plan.
+static Moved movedBy(const artifact::ExchangeT &exchange, const std::vector<rt::Placed> &layouts, const rt::Mesh &mesh) {
+  rt::ExchangeRule rule{&layouts[exchange.source_layout], &layouts[exchange.target_layout], exchange.node_axes, {}, exchange.node_count};
+  for (const auto &list : exchange.nodes)
+    rule.nodes.push_back(list->positions);
+  Moved moved;
+  for (const rt::Expansion &rank : rt::expand(rule, mesh)) {
+    int64_t sent = 0;
+    for (const rt::Piece &piece : rank.sends)
+      sent += piece.elements() * exchange.element_bytes;
+    moved.messages += static_cast<int64_t>(rank.sends.size());
+    moved.bytes += sent;
+    moved.busiest = std::max(moved.busiest, sent);
+  }
+  return moved;
+}
+
 llvm::json::Object certifyPlaced(const artifact::PlanT &plan) {
   Object mesh;
   for (size_t axis = 0; axis < plan.mesh->names.size(); ++axis)
@@ -48,14 +73,23 @@ llvm::json::Object certifyPlaced(const artifact::PlanT &plan) {
                              {"entries", static_cast<int64_t>(program->entries.size())},
                              {"arena_bytes", program->arena_bytes},
                              {"state_bytes", program->persistent_bytes}});
+  const rt::Mesh ranks = *rt::Mesh::create(*plan.mesh);
+  std::vector<rt::Placed> layouts;
+  for (const auto &layout : plan.layouts)
+    layouts.push_back(*rt::Placed::create(*layout, ranks));
   // Every class takes part in every exchange, in one order.
   if (!plan.programs.empty())
-    for (const auto &exchange : plan.programs.front()->exchanges)
+    for (const auto &exchange : plan.programs.front()->exchanges) {
+      const Moved moved = movedBy(*exchange, layouts, ranks);
       exchanges.push_back(Object{{"name", plan.labels[exchange->label]},
                                  {"from", layoutText(*plan.layouts[exchange->source_layout], *plan.mesh)},
                                  {"to", layoutText(*plan.layouts[exchange->target_layout], *plan.mesh)},
                                  {"element_bytes", exchange->element_bytes},
-                                 {"nodes", exchange->node_count}});
+                                 {"nodes", exchange->node_count},
+                                 {"messages", moved.messages},
+                                 {"bytes", moved.bytes},
+                                 {"busiest_bytes", moved.busiest}});
+    }
   return Object{{"mesh", std::move(mesh)}, {"classes", std::move(classes)}, {"exchanges", std::move(exchanges)}};
 }
 
