@@ -3,7 +3,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 packages=(g++ cmake ninja-build git python3
-  llvm-22-dev libmlir-22-dev mlir-22-tools lld-22 liblld-22-dev llvm-22-tools libzstd-dev zlib1g-dev
+  llvm-22-dev libmlir-22-dev mlir-22-tools lld-22 liblld-22-dev llvm-22-tools llvm-22 clang-22 libzstd-dev zlib1g-dev
   flatbuffers-compiler libflatbuffers-dev nlohmann-json3-dev libcli11-dev libssl-dev libmpfr-dev libopenblas-dev)
 
 # install PACKAGES...
