@@ -1,6 +1,8 @@
 // Default orders, one case per row of the table in the order document.
 #include "det/Order/Default.h"
 
+#include "det/TensorCore/TensorCore.h"
+
 #include <algorithm>
 #include <bit>
 #include <charconv>
@@ -9,16 +11,6 @@
 namespace det::order {
 
 namespace {
-
-/// The tensor-core model of a family for an operand type: its suffix, or nothing where the family
-/// has none.
-std::string_view mmaSuffix(std::string_view type) {
-  if (type == "bf16" || type == "f16")
-    return "16";
-  if (type == "f8E4M3FN" || type == "f8E5M2")
-    return "fp8_32";
-  return {};
-}
 
 /// True if the minor-most dim that counts (size other than 1) is reduced.
 bool isRow(std::span<const int64_t> shape, std::span<const int64_t> dims) {
@@ -85,12 +77,12 @@ Order defaultOrder(Kind kind, std::span<const int64_t> shape, std::span<const in
   }
 
   bool row = kind == Kind::Reduce && isRow(shape, listed);
-  std::string_view suffix = kind == Kind::Product && !recipe.mma.empty() ? mmaSuffix(type) : std::string_view();
+  std::optional<tensorcore::Model> model = kind == Kind::Product ? tensorcore::modelOf(recipe.mma, type) : std::nullopt;
   if (row) {
     order.leaf = Leaf::Lanes32;
-  } else if (!suffix.empty()) {
+  } else if (model) {
     order.leaf = Leaf::Mma;
-    order.model = recipe.mma + "_" + std::string(suffix);
+    order.model = model->name;
   }
   for (int64_t d = 0; d <= last; ++d)
     if (sizes[d] != 1)
@@ -123,6 +115,8 @@ rt::Status verify(const Recipe &recipe) {
   if (recipe.row_leaf_min > recipe.row_leaf_max)
     return rt::Error{"expected row_leaf_min <= row_leaf_max, got " + std::to_string(recipe.row_leaf_min) + " and " +
                      std::to_string(recipe.row_leaf_max)};
+  if (!recipe.mma.empty() && !tensorcore::isFamily(recipe.mma))
+    return rt::Error{"expected mma = volta, ampere or hopper, got '" + recipe.mma + "'"};
   if (recipe.version != Recipe().version)
     return rt::Error{"expected recipe version " + std::to_string(Recipe().version) + ", got " + std::to_string(recipe.version)};
   return {};

@@ -11,8 +11,8 @@
 namespace det::order {
 
 /// The numbers behind the default orders. Its values change bits, the same way on every mesh. Block
-/// sizes are powers of two, min <= max; `mma` names a family of tensor cores ("hopper") or is
-/// empty; `version` covers the constants of `defaultOrder` itself.
+/// sizes are powers of two, min <= max; `mma` names a family of tensor cores ("volta", "ampere",
+/// "hopper") or is empty, and the operand types select its model; `version` covers the constants of `defaultOrder` itself.
 struct Recipe {
   int64_t k_leaf_min = 64, k_leaf_max = 512;
   int64_t row_leaf_min = 64, row_leaf_max = 512;

@@ -25,12 +25,31 @@ inline constexpr std::array<Model, 4> models = {Model{"volta_4", 4, 23}, Model{"
 /// The model of that name, if there is one.
 std::optional<Model> findModel(std::string_view name);
 
-/// The layout of a binary input format with infinities: 1 sign bit, exponent bits, mantissa bits.
+/// The layout of a binary input format: 1 sign bit, exponent bits, mantissa bits. With infinities the largest exponent is as in IEEE
+/// 754; without, it is of numbers too, except that all mantissa bits set are a NaN.
 struct Format {
   int exponentBits, mantissaBits;
+  bool infinities = true;
   int bias() const { return (1 << (exponentBits - 1)) - 1; }
+  int bytes() const { return (1 + exponentBits + mantissaBits) / 8; }
+  bool operator==(const Format &) const = default;
 };
-inline constexpr Format f16{5, 10}, bf16{8, 7};
+inline constexpr Format f16{5, 10}, bf16{8, 7}, f8E5M2{5, 2}, f8E4M3FN{4, 3, false};
+
+/// The format of that name ("bf16"), if tensor cores here read it.
+std::optional<Format> findFormat(std::string_view name);
+
+/// Whether the tensor cores of a model read a format: f16 of all but the model of 8-bit inputs, bf16 from ampere_8 on.
+bool takes(const Model &model, Format format);
+
+/// Whether a family of tensor cores has that name: the first word of a model's.
+bool isFamily(std::string_view name);
+
+/// The model that a family ("volta", "ampere", "hopper") has for operands of a type ("bf16"); nothing where it has none.
+std::optional<Model> modelOf(std::string_view family, std::string_view type);
+
+/// Whether the tensor cores of a chip ("sm_90", "sm_90a") compute as a model says. False also for chips that are not known to.
+bool hasModel(std::string_view chip, const Model &model);
 
 /// One step: c plus the sum of a[i] * b[i], as bits of f32. `a` and `b` hold bits of `format` and have equal lengths, at most
 /// model.products. Every product and c is aligned to the largest exponent among them (a product's is the sum of its factors' exponents;

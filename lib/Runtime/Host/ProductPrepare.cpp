@@ -10,17 +10,38 @@
 
 namespace det::rt::host {
 
-namespace {
-
-// A column of B is loaded once for up to eight rows; with more columns than these, tiles that share rows too are better.
-constexpr int64_t mostSideColumns = 4;
-
 int64_t extent(const std::vector<Axis> &axes) {
   int64_t count = 1;
   for (const Axis &axis : axes)
     count *= axis.size;
   return count;
 }
+
+std::vector<int64_t> walk(const std::vector<Axis> &axes, int64_t Axis::*stride) {
+  std::vector<int64_t> offsets{0};
+  for (const Axis &axis : axes) {
+    std::vector<int64_t> longer;
+    longer.reserve(offsets.size() * static_cast<size_t>(axis.size));
+    for (int64_t offset : offsets)
+      for (int64_t i = 0; i < axis.size; ++i)
+        longer.push_back(offset + i * (axis.*stride));
+    offsets = std::move(longer);
+  }
+  return offsets;
+}
+
+std::vector<int64_t> walkParts(const std::vector<InnerPart> &inner, int64_t Axis::*stride, int64_t InnerPart::*start) {
+  std::vector<int64_t> offsets;
+  for (const InnerPart &part : inner)
+    for (int64_t offset : walk(part.axes, stride))
+      offsets.push_back(part.*start + offset);
+  return offsets;
+}
+
+namespace {
+
+// A column of B is loaded once for up to eight rows; with more columns than these, tiles that share rows too are better.
+constexpr int64_t mostSideColumns = 4;
 
 void dropUnits(std::vector<Axis> &axes) {
   std::erase_if(axes, [](const Axis &axis) { return axis.size == 1; });
@@ -86,34 +107,12 @@ int64_t evenly(int64_t n, int64_t most, int64_t unit) {
   return std::max(roundUp((n + blocks - 1) / blocks, unit), unit);
 }
 
-std::vector<int64_t> walk(const std::vector<Axis> &axes, int64_t Axis::*stride) {
-  std::vector<int64_t> offsets{0};
-  for (const Axis &axis : axes) {
-    std::vector<int64_t> longer;
-    longer.reserve(offsets.size() * static_cast<size_t>(axis.size));
-    for (int64_t offset : offsets)
-      for (int64_t i = 0; i < axis.size; ++i)
-        longer.push_back(offset + i * (axis.*stride));
-    offsets = std::move(longer);
-  }
-  return offsets;
-}
-
 // k is consecutive over aligned runs of this length in every part.
 int64_t unitRun(const std::vector<InnerPart> &inner, int64_t Axis::*stride) {
   int64_t run = 0;
   for (const InnerPart &part : inner)
     run = std::gcd(run, !part.axes.empty() && part.axes.back().*stride == 1 ? part.axes.back().size : 1);
   return std::max(run, int64_t(1));
-}
-
-// The offsets of all k.
-std::vector<int64_t> walkParts(const std::vector<InnerPart> &inner, int64_t Axis::*stride, int64_t InnerPart::*start) {
-  std::vector<int64_t> offsets;
-  for (const InnerPart &part : inner)
-    for (int64_t offset : walk(part.axes, stride))
-      offsets.push_back(part.*start + offset);
-  return offsets;
 }
 
 // The one stride of k, or 0.
@@ -253,7 +252,7 @@ int64_t productTasks(const Product &product, const Tiling &tiling) {
   return p.batches * std::max(p.side, int64_t(1)) * tiles;
 }
 
-Result<PreparedProduct> prepareProduct(const Product &product, const Tiling &tiling, Isa isa) {
+Status checkExtents(const Product &product) {
   std::vector<const std::vector<Axis> *> given{&product.batch, &product.rows, &product.columns, &product.inner};
   for (const InnerPart &part : product.more)
     given.push_back(&part.axes);
@@ -261,7 +260,10 @@ Result<PreparedProduct> prepareProduct(const Product &product, const Tiling &til
     for (const Axis &axis : *axes)
       if (axis.size < 0)
         return bad("expected extents of at least 0, got " + std::to_string(axis.size));
-  NormalProduct p = normalise(product);
+  return {};
+}
+
+Result<int> checkTerms(const Product &product, int64_t terms) {
   if (product.leaves.size() != product.pops.size())
     return bad("expected one count of joins per leaf, got " + std::to_string(product.pops.size()) + " for " +
                std::to_string(product.leaves.size()) + " leaves");
@@ -271,11 +273,21 @@ Result<PreparedProduct> prepareProduct(const Product &product, const Tiling &til
       return bad("expected leaves of at least 1, got " + std::to_string(leaf));
     sum += leaf;
   }
-  if (sum != p.k)
-    return bad("expected leaves that sum to " + std::to_string(p.k) + ", got " + std::to_string(sum));
+  if (sum != terms)
+    return bad("expected leaves that sum to " + std::to_string(terms) + ", got " + std::to_string(sum));
   const int depth = postfixDepth(product.pops.data(), static_cast<int64_t>(product.pops.size()));
   if (depth < 0 || depth > maxPostfixDepth)
     return bad("expected a program that leaves one value and is at most " + std::to_string(maxPostfixDepth) + " deep");
+  return depth;
+}
+
+Result<PreparedProduct> prepareProduct(const Product &product, const Tiling &tiling, Isa isa) {
+  if (Status status = checkExtents(product); !status)
+    return status.error();
+  NormalProduct p = normalise(product);
+  const Result<int> depth = checkTerms(product, p.k);
+  if (!depth)
+    return depth.error();
   const bool wide = isa == Isa::v4;
   const int32_t nr = static_cast<int32_t>((wide ? 128 : 64) / sizeOf(product.type)), mr = wide ? 14 : 6;
   if (isa != Isa::v3 && isa != Isa::v4)
@@ -299,7 +311,7 @@ Result<PreparedProduct> prepareProduct(const Product &product, const Tiling &til
   t.side = p.side;
   t.leaves = product.leaves;
   t.pops = product.pops;
-  t.depth = depth + 1;
+  t.depth = *depth + 1;
   t.saved = 0;
   if (p.batches == 0 || p.m == 0 || p.n == 0)
     return PreparedProduct{tables};

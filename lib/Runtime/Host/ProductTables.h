@@ -72,6 +72,18 @@ struct NormalProduct {
 };
 NormalProduct normalise(const Product &product);
 
+/// How many indices the axes have together.
+int64_t extent(const std::vector<Axis> &axes);
+/// The offsets of a row-major walk.
+std::vector<int64_t> walk(const std::vector<Axis> &axes, int64_t Axis::*stride);
+/// Those of the walks over several parts, one after the other.
+std::vector<int64_t> walkParts(const std::vector<InnerPart> &inner, int64_t Axis::*stride, int64_t InnerPart::*start);
+
+/// An error for a negative extent.
+Status checkExtents(const Product &product);
+/// The depth of the stack that the joins need, or an error where leaves and joins are not those of `terms` terms.
+Result<int> checkTerms(const Product &product, int64_t terms);
+
 struct PreparedProduct::Tables {
   Real type;
   Isa isa;
