@@ -105,7 +105,7 @@ private:
       if (const Pointer *pointer = std::get_if<Pointer>(&launch.arguments[i])) {
         if (pointer->buffer >= buffers.size())
           refuse("argument " + std::to_string(i) + " names buffer " + std::to_string(pointer->buffer) + " of " + std::to_string(buffers.size()));
-        uint64_t address = ((pointer->buffer + 1) << bufferShift) + pointer->offset;
+        uint64_t address = addressOf(pointer->buffer) + pointer->offset;
         bytes = std::get<1>(scalar(address));
       } else {
         bytes = std::get<1>(launch.arguments[i]);

@@ -20,7 +20,7 @@ Memory::Memory(const Program &program, const Options &options, std::span<Buffer>
     Region region;
     region.name = "buffer '" + buffer.name + "'";
     region.data = buffer.bytes.data();
-    region.base = (buffers.size() + 1) << bufferShift;
+    region.base = addressOf(buffers.size());
     region.size = buffer.bytes.size();
     region.isInitialised = buffer.isInitialised;
     region.isWritable = buffer.isWritable;

@@ -91,8 +91,9 @@ struct Program {
 /// Resolves names, labels and calls of an entry. Throws Fault.
 std::shared_ptr<const Program> decode(std::shared_ptr<const Syntax> syntax, std::string_view entry);
 
-/// The windows of generic addresses, and where global memory lies: buffer i at (i + 1) << bufferShift.
+/// The windows of generic addresses, and where global memory lies: buffer i at addressOf(i).
 constexpr unsigned windowShift = 56, bufferShift = 40;
+static_assert(addressOf(0) == uint64_t(1) << bufferShift);
 constexpr uint64_t windowOf(Space space) {
   return space == Space::Shared ? 1ull << windowShift : space == Space::Local ? 2ull << windowShift : space == Space::Const ? 3ull << windowShift
          : space == Space::Param ? 4ull << windowShift : 0;

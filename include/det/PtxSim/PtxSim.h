@@ -62,6 +62,9 @@ struct Buffer {
   bool isWritable = true;    ///< false: a write is an error
 };
 
+/// Where kernels see the buffer of a number: for addresses that lie inside of a parameter, or in memory.
+constexpr uint64_t addressOf(size_t buffer) { return uint64_t(buffer + 1) << 40; }
+
 /// A pointer parameter: the number of a buffer, and bytes into it.
 struct Pointer {
   size_t buffer;
