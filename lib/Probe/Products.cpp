@@ -1,8 +1,10 @@
-// Products: each output's terms from the graph, chains of fused multiply-adds in the leaves of the order.
+// Products: each output's terms from the graph, chains of fused multiply-adds, or of a tensor core's steps, in the leaves of the order.
 #include "Fault.h"
 #include "Subject.h"
 #include "Terms.h"
+#include "det/TensorCore/TensorCore.h"
 
+#include <bit>
 #include <cmath>
 #include <cstring>
 #include <map>
@@ -24,6 +26,13 @@ public:
       sizes.push_back(range.size());
     // The type that the plan accumulates in; int8 products go through i32.
     acc = order.acc.starts_with("f") ? order.acc : product.type == artifact::ElementType::i64 ? "i64" : "i32";
+    operand = acc;
+    if (order.leaf.starts_with("mma<")) {
+      operand = typeOf(0);
+      model = tensorcore::findModel(std::string_view(order.leaf).substr(4, order.leaf.size() - 5));
+      format = tensorcore::findFormat(operand);
+      verify::require(model && format && typeOf(1) == operand, "multiplies by a tensor core that is not known");
+    }
   }
 
   bool isOrderFree() const override { return !acc.starts_with("f") || tree.terms < 2; }
@@ -41,6 +50,8 @@ public:
       Expected one{2, c.addressOf(element), *bits, acc, element, {}};
       if (auto pair = pairs.find(element); pair != pairs.end())
         one.pair = pair->second;
+      if (one.pair && model) // the terms of a step meet at once
+        one.pair->meeting = one.pair->units - static_cast<int64_t>(numberOf(acc, *bits) / one.pair->unit);
       all.push_back(std::move(one));
     }
     pairs.clear();
@@ -52,7 +63,9 @@ public:
     if (isOrderFree())
       return false;
     const size_t carrier = seed & 1;
-    const std::optional<Magnitudes> size = magnitudesOf(acc, acc, tree.terms);
+    const std::optional<Magnitudes> size = magnitudesOf(operand, acc, tree.terms);
+    if (!size)
+      return false;
     fill(field, carrier, size->unit);
     fill(field, 1 - carrier, 1);
     std::map<int64_t, double> chosen; // by address
@@ -76,7 +89,7 @@ public:
           const double value = i == a ? size->huge : i == b ? -size->huge : size->unit;
           pair.units += i != a && i != b;
           chosen[at[i]] = value;
-          const uint64_t bits = bitsOf(acc, value);
+          const uint64_t bits = bitsOf(operand, value);
           std::memcpy(field.at(access, at[i]), &bits, access.elementBytes);
         }
       pair.meeting = tree.meeting(a, b, [&, a = a, b = b](int64_t i) { return i != a && i != b && at[i] >= 0; });
@@ -123,7 +136,34 @@ private:
     return entry.use(use).addressOf(element);
   }
 
+  /// The leaves as chains of steps, joined along the tree.
+  std::optional<uint64_t> evaluateSteps(const Field &field, const Index &output) const {
+    std::vector<float> stack;
+    for (size_t leaf = 0; leaf < tree.leaves.size(); ++leaf) {
+      std::vector<uint16_t> a, b;
+      for (int64_t term : tree.leaves[leaf]) {
+        const std::optional<verify::Term> at = termAt(output, term);
+        verify::require(at.has_value(), "lacks a term of a matrix product");
+        a.push_back(static_cast<uint16_t>(read(field, 0, isSwapped ? at->b : at->a)));
+        b.push_back(static_cast<uint16_t>(read(field, 1, isSwapped ? at->a : at->b)));
+      }
+      stack.push_back(std::bit_cast<float>(tensorcore::chain(*model, *format, a, b, 0)));
+      for (int joins = tree.joins[leaf]; joins > 0; --joins) {
+        const float right = stack.back();
+        stack.pop_back();
+        stack.back() = reference::Joiner<reference::Join::Add>()(stack.back(), right);
+      }
+    }
+    if (stack.empty())
+      return std::nullopt;
+    uint64_t bits = 0;
+    reference::store<float>(*scalarOf(acc), &stack.front(), 1, &bits);
+    return bits;
+  }
+
   std::optional<uint64_t> evaluate(const Field &field, const Index &output) {
+    if (model)
+      return evaluateSteps(field, output);
     uint64_t bits = 0;
     bool hasTerms = false;
     withAccumulator(acc, [&](auto zero) {
@@ -161,7 +201,9 @@ private:
   const Tree tree;
   std::unique_ptr<verify::Terms> terms;
   Index sizes;
-  std::string acc;
+  std::string acc, operand; ///< the types of the sum and of its factors
+  std::optional<tensorcore::Model> model;
+  std::optional<tensorcore::Format> format;
   std::map<Index, Pair> pairs;
 };
 

@@ -12,8 +12,9 @@ rt::Result<order::Order> orderOf(OrderedOpInterface op) {
   order::Order order = toModel(attr);
   if (rt::Status status = order::verify(order, op.getBoxSizes().size()); !status)
     return status.error();
-  if (order.leaf == order::Leaf::Mma)
-    return rt::Error{"expected leaf fold or lanes<32>, got " + order::leafName(order) + ", which the reference does not model"};
+  if (order.leaf == order::Leaf::Mma && !tensorCoreOf(order, op))
+    return rt::Error{"expected a product of two operands that a tensor core of a known model reads, got leaf " + order::leafName(order) +
+                     " over " + op.getTerms()};
   return order;
 }
 

@@ -1,6 +1,7 @@
 // Matrix products: operands packed so that each leaf's terms are adjacent, then one row and a tile of columns at a
-// time.
+// time. Of tensor cores every output is stepped by itself, from the operands' bits.
 #include "Indexing.h"
+#include "Kernels/ProductMma.h"
 #include "Kernels/Reduction.h"
 #include "Operands.h"
 #include "Registry.h"
@@ -61,6 +62,32 @@ struct PreparedProduct {
     }
     return rounded<T>(type, values);
   }
+
+  Tensor runMma(const Tensor &left, const Tensor &right, const TensorCore &core) const {
+    std::vector<uint16_t> a = bitsOf(left, core), b = bitsOf(right, core);
+    size_t m = lhs.free.size(), n = rhs.free.size(), k = lhs.terms.size();
+    std::vector<float> values(type.getNumElements(), 0.0f);
+    std::vector<uint16_t> rows(m * k), columns(n * k);
+    auto pack = [k](const std::vector<uint16_t> &from, const Side &side, int64_t batch, std::vector<uint16_t> &to) {
+      for (size_t i = 0; i < side.free.size(); ++i)
+        for (size_t j = 0; j < k; ++j)
+          to[i * k + j] = from[batch + side.free[i] + side.terms[j]];
+    };
+    for (size_t batch = 0; k && batch < lhs.batches.size(); ++batch) {
+      pack(a, lhs, lhs.batches[batch], rows);
+      pack(b, rhs, rhs.batches[batch], columns);
+      multiplyMma(product, core.model, core.format, rows.data(), columns.data(), m, n, values.data() + batch * m * n);
+    }
+    return rounded<float>(type, values);
+  }
+
+private:
+  static std::vector<uint16_t> bitsOf(const Tensor &tensor, const TensorCore &core) {
+    std::vector<uint16_t> bits(tensor.size());
+    for (size_t i = 0; i < bits.size(); ++i)
+      std::memcpy(&bits[i], tensor.data() + i * core.format.bytes(), core.format.bytes());
+    return bits;
+  }
 };
 
 } // namespace
@@ -71,7 +98,8 @@ static rt::Result<Compute> prepareProduct(DotOp op) {
     return order.error();
   RankedTensorType left = tensorType(op.getLhs()), right = tensorType(op.getRhs());
   Type element = tensorType(op.getResult()).getElementType();
-  if (rt::Status status = checkProduct(left.getElementType(), right.getElementType(), element, *order); !status)
+  std::optional<TensorCore> core = tensorCoreOf(*order, op);
+  if (rt::Status status = core ? rt::Status() : checkProduct(left.getElementType(), right.getElementType(), element, *order); !status)
     return status.error();
   order::Program program = order::program(*order, boxOf(op));
   PackedProduct packed{{}, program.pops};
@@ -79,6 +107,10 @@ static rt::Result<Compute> prepareProduct(DotOp op) {
     packed.leafSizes.push_back(order::volume(leaf));
   PreparedProduct prepared{tensorType(op.getResult()), packed, Side(left, op.getLhsBatching(), op.getLhsContracting(), program),
                            Side(right, op.getRhsBatching(), op.getRhsContracting(), program)};
+  if (core)
+    return Compute([=, core = *core](ArrayRef<Tensor> operands) -> rt::Result<Tensor> {
+      return prepared.runMma(operands[0], operands[1], core);
+    });
   return Compute([=, order = *order](ArrayRef<Tensor> operands) -> rt::Result<Tensor> {
     return withProductType(element, order, [&](auto zero) -> rt::Result<Tensor> {
       return prepared.run<decltype(zero)>(operands[0], operands[1], order);

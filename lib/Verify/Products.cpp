@@ -158,6 +158,11 @@ private:
 
 } // namespace
 
+/// The model of a leaf mma<model>; nothing for other leaves.
+static std::string modelOf(const Ordered &order) {
+  return order.leaf.starts_with("mma<") && order.leaf.ends_with(">") ? order.leaf.substr(4, order.leaf.size() - 5) : "";
+}
+
 void checkProduct(EntryAt &entry, const artifact::ProductT &product) {
   const Op &op = entry.op({"dot", "convolution"});
   const Graph &graph = entry.walk.graph;
@@ -178,7 +183,18 @@ void checkProduct(EntryAt &entry, const artifact::ProductT &product) {
   int64_t bytes = product.type == artifact::ElementType::f64 || product.type == artifact::ElementType::i64 ? 8 : 4;
   require(isFloat ? order.acc == type->second : std::string(type->second).starts_with("i"), "accumulates in ", type->second,
           " instead of ", order.acc);
-  require(a.elementBytes == bytes && b.elementBytes == bytes && c.elementBytes == bytes, "reads elements of other sizes");
+  int64_t operandBytes = bytes;
+  if (std::string model = modelOf(order); !model.empty()) {
+    std::string operand = order.terms.substr(0, order.terms.find('*'));
+    const char *named = artifact::EnumNameMmaModel(product.model), *read = artifact::EnumNameElementType(product.operand);
+    require(model == named, "multiplies by tensor cores of model ", named, " instead of ", model);
+    require(operand == read, "multiplies elements of ", read, " instead of ", operand);
+    require(order.terms == operand + "*" + operand && product.type == artifact::ElementType::f32, "multiplies what no tensor core does");
+    operandBytes = operand.starts_with("f8") ? 1 : 2;
+  } else {
+    require(product.model == artifact::MmaModel::none, "multiplies by tensor cores, where the order has leaf ", order.leaf);
+  }
+  require(a.elementBytes == operandBytes && b.elementBytes == operandBytes && c.elementBytes == bytes, "reads elements of other sizes");
 
   Box box = entry.nodeOf(order, c);
   std::unique_ptr<Terms> terms = termsOf(graph, op);

@@ -55,6 +55,18 @@ RecipeAttr fromModel(MLIRContext *context, const order::Recipe &recipe) {
                          recipe.column_leaf_max, recipe.mma, recipe.version);
 }
 
+std::optional<TensorCore> tensorCoreOf(const order::Order &order, OrderedOpInterface op) {
+  if (order.leaf != order::Leaf::Mma || order.acc != "f32")
+    return std::nullopt;
+  std::string terms = op.getTerms();
+  StringRef type = StringRef(terms).split('*').first;
+  std::optional<tensorcore::Model> model = tensorcore::findModel(order.model);
+  std::optional<tensorcore::Format> format = tensorcore::findFormat(type);
+  if (!model || !format || !tensorcore::takes(*model, *format) || terms != (type + "*" + type).str())
+    return std::nullopt;
+  return TensorCore{*model, *format};
+}
+
 std::string typeName(Type type) {
   std::string name;
   llvm::raw_string_ostream(name) << type;

@@ -46,6 +46,8 @@ Status checkEntry(const artifact::EntryT &entry, const LoadedPlan &loaded, size_
     const artifact::ProductT &product = *entry.action.AsProduct();
     if (!known(product.type) || !product.a || !product.b || !product.c || !offsetsFit(product.rank_offsets, 3))
       return inPlan(where, "a product lacks an operand or has a rank offset without one");
+    if (product.model > artifact::MmaModel::MAX || !known(product.operand))
+      return inPlan(where, "a product has a tensor core or operands of an unknown kind");
     return {};
   }
   case Action::Copy: {

@@ -1,5 +1,5 @@
 // The walk over a program: feeds, entries, fetches, and where the team has to meet.
-#include "Resolve.h"
+#include "ResolveWork.h"
 
 #include <algorithm>
 
@@ -85,6 +85,8 @@ Status Resolver::add(const artifact::EntryT &entry, ResolvedProgram &program, in
   case artifact::Action::Launch:
     return put(launch(*entry.action.AsLaunch(), program));
   case artifact::Action::Product:
+    if (entry.action.AsProduct()->model != artifact::MmaModel::none)
+      return put(mmaWork(*entry.action.AsProduct(), entry.serial, *this, program));
     return put(product(*entry.action.AsProduct(), entry.serial, program));
   case artifact::Action::Copy:
     return put(copy(*entry.action.AsCopy()));

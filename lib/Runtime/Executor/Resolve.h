@@ -4,6 +4,7 @@
 
 #include "Addresses.h"
 #include "Operations.h"
+#include "det/Runtime/Host/ProductMma.h"
 
 #include <map>
 
@@ -12,6 +13,7 @@ namespace det::rt {
 /// Tables that do not depend on addresses, made once for all ranks of a class.
 struct PreparedTables {
   std::map<const artifact::ProductT *, host::PreparedProduct> products;
+  std::map<const artifact::ProductT *, host::PreparedMma> tensorCoreProducts;
 };
 
 struct Resolver {

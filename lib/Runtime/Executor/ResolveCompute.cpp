@@ -83,14 +83,14 @@ std::optional<host::JoinOp> joinOpOf(artifact::Combiner combiner, ElementType ty
   return std::nullopt;
 }
 
-namespace {
-
 std::vector<host::Axis> axesOf(const std::vector<artifact::ProductAxis> &axes) {
   std::vector<host::Axis> made;
   for (const artifact::ProductAxis &axis : axes)
     made.push_back({axis.size(), axis.a(), axis.b(), axis.c()});
   return made;
 }
+
+namespace {
 
 std::optional<host::Real> productTypeOf(ElementType type) {
   switch (type) {
@@ -137,6 +137,36 @@ void walkInner(const host::Product &product, Extent &a, Extent &b) {
 
 } // namespace
 
+host::Product describeProduct(const artifact::ProductT &product, host::Real type) {
+  host::Product description{axesOf(product.batch), axesOf(product.rows), axesOf(product.columns), axesOf(product.inner),
+                            product.leaves,        product.pops,         type};
+  for (const auto &part : product.more)
+    description.more.push_back({part->a, part->b, axesOf(part->inner)});
+  return description;
+}
+
+Result<ProductAddresses> resolveProduct(const artifact::ProductT &product, const host::Product &description, const AddressSpace &space) {
+  Extent a, b, c;
+  for (const auto *group : {&description.batch, &description.rows, &description.columns})
+    for (const host::Axis &axis : *group) {
+      a.walk(axis.size, axis.a);
+      b.walk(axis.size, axis.b);
+      c.walk(axis.size, axis.c);
+    }
+  walkInner(description, a, b);
+  const int64_t bytes = elementBytes(product.type);
+  const int64_t operandBytes = product.model == artifact::MmaModel::none ? bytes : elementBytes(product.operand);
+  const Result<uint8_t *> addressA =
+      space.resolve(*product.a, space.rankOffset(product.rank_offsets, 0), a, operandBytes, AddressSpace::read);
+  const Result<uint8_t *> addressB =
+      space.resolve(*product.b, space.rankOffset(product.rank_offsets, 1), b, operandBytes, AddressSpace::read);
+  const Result<uint8_t *> addressC =
+      space.resolve(*product.c, space.rankOffset(product.rank_offsets, 2), c, bytes, AddressSpace::write);
+  if (!addressA || !addressB || !addressC)
+    return Error{(!addressA ? addressA : !addressB ? addressB : addressC).error()};
+  return ProductAddresses{*addressA, *addressB, *addressC};
+}
+
 Result<LaunchOp> Resolver::launch(const artifact::LaunchT &launch, ResolvedProgram &program) const {
   LaunchOp op{kernels[launch.kernel], {}, launch.params, launch.extent, launch.grain};
   for (const artifact::RankParam &param : launch.rank_params)
@@ -162,15 +192,7 @@ Result<ProductOp> Resolver::product(const artifact::ProductT &product, bool seri
   const size_t version = isa == host::Isa::v4 ? 1 : 0;
   if (product.tilings.size() <= version)
     return Error{"it has no tiling for this instruction set"};
-  host::Product description{axesOf(product.batch),
-                            axesOf(product.rows),
-                            axesOf(product.columns),
-                            axesOf(product.inner),
-                            product.leaves,
-                            product.pops,
-                            *type};
-  for (const auto &part : product.more)
-    description.more.push_back({part->a, part->b, axesOf(part->inner)});
+  const host::Product description = describeProduct(product, *type);
   auto found = tables.products.find(&product);
   if (found == tables.products.end()) {
     const artifact::Tiling &tiling = product.tilings[version];
@@ -180,25 +202,11 @@ Result<ProductOp> Resolver::product(const artifact::ProductT &product, bool seri
       return prepared.error();
     found = tables.products.emplace(&product, *prepared).first;
   }
-  Extent a, b, c;
-  for (const auto *group : {&description.batch, &description.rows, &description.columns})
-    for (const host::Axis &axis : *group) {
-      a.walk(axis.size, axis.a);
-      b.walk(axis.size, axis.b);
-      c.walk(axis.size, axis.c);
-    }
-  walkInner(description, a, b);
-  const int64_t bytes = elementBytes(product.type);
-  const Result<uint8_t *> addressA =
-      space.resolve(*product.a, space.rankOffset(product.rank_offsets, 0), a, bytes, AddressSpace::read);
-  const Result<uint8_t *> addressB =
-      space.resolve(*product.b, space.rankOffset(product.rank_offsets, 1), b, bytes, AddressSpace::read);
-  const Result<uint8_t *> addressC =
-      space.resolve(*product.c, space.rankOffset(product.rank_offsets, 2), c, bytes, AddressSpace::write);
-  if (!addressA || !addressB || !addressC)
-    return Error{(!addressA ? addressA : !addressB ? addressB : addressC).error()};
+  const Result<ProductAddresses> at = resolveProduct(product, description, space);
+  if (!at)
+    return at.error();
   program.teamScratch = std::max<uint64_t>(program.teamScratch, host::productScratch(found->second, serial ? 1 : teamSize));
-  return ProductOp{found->second, *addressA, *addressB, *addressC};
+  return ProductOp{found->second, at->a, at->b, at->c};
 }
 
 Result<CopyOp> Resolver::copy(const artifact::CopyT &copy) const {

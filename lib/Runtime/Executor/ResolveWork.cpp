@@ -1,35 +1,12 @@
 // Scans and updates; what all families share.
+#include "DescribeWork.h"
 #include "ResolveWork.h"
 
-#include "det/Runtime/Host/Scan.h"
 #include "det/Runtime/Host/Update.h"
 
 #include <cstring>
 
 namespace det::rt {
-
-Result<host::Body> resolveBody(const artifact::BodyT &body, size_t arguments, size_t results, const Resolver &resolver) {
-  if (body.argument_bytes.size() != arguments || body.result_bytes.size() != results)
-    return Error{"its body has other arguments or results"};
-  return host::Body{resolver.kernels[body.kernel],
-                    body.params,
-                    {body.argument_bytes.begin(), body.argument_bytes.end()},
-                    {body.result_bytes.begin(), body.result_bytes.end()},
-                    body.scratch_bytes};
-}
-
-Result<std::vector<uint8_t *>> resolveArrays(const std::vector<artifact::Ref> &refs, const std::vector<int64_t> &elements,
-                                             const std::vector<int64_t> &bytes, AddressSpace::Access access,
-                                             const Resolver &resolver) {
-  std::vector<uint8_t *> pointers;
-  for (size_t i = 0; i < refs.size(); ++i) {
-    Result<uint8_t *> address = resolver.space.resolve(refs[i], 0, Extent::dense(elements[i]), bytes[i], access);
-    if (!address)
-      return address.error();
-    pointers.push_back(*address);
-  }
-  return pointers;
-}
 
 namespace {
 
@@ -66,23 +43,17 @@ struct UpdateWork : Work {
 } // namespace
 
 Result<WorkOp> scanWork(const artifact::ScanT &scan, const Resolver &resolver, ResolvedProgram &program) {
+  Result<host::Scan> description = describeScan(scan);
+  if (!description)
+    return description.error();
+  Result<ScanAddresses> addresses = resolveScan(scan, resolver.space);
+  if (!addresses)
+    return addresses.error();
   auto made = std::make_shared<ScanWork>();
-  const auto op = joinOpOf(scan.combiner, scan.type);
-  const auto element = elementOf(scan.type);
-  const auto count = elementCount({scan.outer, scan.size, scan.inner});
-  if (!op || !element || !count)
-    return Error{"its combiner, type and sizes do not go together"};
-  made->scan = {*op, *element, scan.outer, scan.size, scan.inner, scan.block, scan.reverse};
-  if (Status status = host::checkScan(made->scan); !status)
-    return status.error();
-  const int64_t bytes = elementBytes(scan.type);
-  auto read = resolveArrays({*scan.operand, *scan.init}, {*count, 1}, {bytes, bytes}, AddressSpace::read, resolver);
-  auto written = resolveArrays({*scan.result}, {*count}, {bytes}, AddressSpace::write, resolver);
-  if (!read || !written)
-    return (!read ? read : written).error();
-  made->operand = (*read)[0];
-  made->init = (*read)[1];
-  made->result = (*written)[0];
+  made->scan = *description;
+  made->operand = addresses->operand;
+  made->init = addresses->init;
+  made->result = addresses->result;
   program.threadScratch = std::max<uint64_t>(program.threadScratch, host::scanScratch(made->scan));
   return WorkOp{made};
 }
@@ -99,10 +70,10 @@ Result<WorkOp> updateWork(const artifact::UpdateT &update, const Resolver &resol
     return prepared.error();
   made->update = *prepared;
   auto read =
-      resolveArrays({*update.operand, *update.update}, {*count, *updateCount}, {bytes, bytes}, AddressSpace::read, resolver);
-  auto written = resolveArrays({*update.result}, {*count}, {bytes}, AddressSpace::write, resolver);
+      resolveArrays({*update.operand, *update.update}, {*count, *updateCount}, {bytes, bytes}, AddressSpace::read, resolver.space);
+  auto written = resolveArrays({*update.result}, {*count}, {bytes}, AddressSpace::write, resolver.space);
   auto scalars = resolveArrays(update.starts, std::vector<int64_t>(starts, 1),
-                               std::vector<int64_t>(starts, elementBytes(update.index_type)), AddressSpace::read, resolver);
+                               std::vector<int64_t>(starts, elementBytes(update.index_type)), AddressSpace::read, resolver.space);
   if (!read || !written || !scalars)
     return (!read ? read : !written ? written : scalars).error();
   made->operand = (*read)[0];

@@ -4,7 +4,7 @@
 
 #include "Compute.h"
 #include "Resolve.h"
-#include "det/Runtime/Host/Body.h"
+#include "det/Runtime/Host/Product.h"
 
 namespace det::rt {
 
@@ -14,13 +14,17 @@ Result<WorkOp> reduceWork(const artifact::GenericReduceT &reduce, const Resolver
 Result<WorkOp> scatterWork(const artifact::GenericScatterT &scatter, const Resolver &resolver, ResolvedProgram &program);
 Result<WorkOp> updateWork(const artifact::UpdateT &update, const Resolver &resolver, ResolvedProgram &program);
 
-/// A body with the address of its kernel; `arguments` and `results` are the numbers that it must have.
-Result<host::Body> resolveBody(const artifact::BodyT &body, size_t arguments, size_t results, const Resolver &resolver);
+/// A product by tensor-core steps.
+Result<WorkOp> mmaWork(const artifact::ProductT &product, bool serial, const Resolver &resolver, ResolvedProgram &program);
 
-/// The addresses of dense arrays of `elements[i]` elements of `bytes[i]` bytes.
-Result<std::vector<uint8_t *>> resolveArrays(const std::vector<artifact::Ref> &refs, const std::vector<int64_t> &elements,
-                                             const std::vector<int64_t> &bytes, AddressSpace::Access access,
-                                             const Resolver &resolver);
+/// A product as the kernels know it.
+std::vector<host::Axis> axesOf(const std::vector<artifact::ProductAxis> &axes);
+host::Product describeProduct(const artifact::ProductT &product, host::Real type);
+/// Where its operands lie; an error where one lies outside its memory.
+struct ProductAddresses {
+  uint8_t *a, *b, *c;
+};
+Result<ProductAddresses> resolveProduct(const artifact::ProductT &product, const host::Product &description, const AddressSpace &space);
 
 /// The same pointers as constants.
 inline std::vector<const void *> constants(const std::vector<uint8_t *> &pointers) { return {pointers.begin(), pointers.end()}; }

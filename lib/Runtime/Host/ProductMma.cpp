@@ -245,7 +245,9 @@ void runMma(const PreparedMma &product, const void *a, const void *b, float *c, 
   if (tasks == 0)
     return;
   Task task(t, static_cast<char *>(scratch) + team.rank * Places(t).total);
-  for (int64_t next; (next = team.take()) < tasks;)
+  // Alone there may be no barrier in front, which would set the counter back.
+  int64_t own = 0;
+  for (int64_t next; (next = team.size == 1 ? own++ : team.take()) < tasks;)
     task.run(next, static_cast<const char *>(a), static_cast<const char *>(b), c);
 }
 

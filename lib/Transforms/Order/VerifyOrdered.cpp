@@ -3,13 +3,14 @@
 #include "det/Transforms/Order/Passes.h"
 
 #include "det/Dialect/Det/OrderModel.h"
+#include "det/TensorCore/TensorCore.h"
 #include "mlir/IR/BuiltinOps.h"
 
 using namespace mlir;
 
 namespace det {
 
-/// Labels O1 to O4 are the rules.
+/// Labels O1 to O5 are the rules.
 static LogicalResult verifyOrdered(OrderedOpInterface op) {
   OrderAttr attr = op.getFixedOrder();
   if (!attr) // O1
@@ -21,6 +22,9 @@ static LogicalResult verifyOrdered(OrderedOpInterface op) {
     return op->emitOpError() << status.error().message;
   if (order.leaf == order::Leaf::Mma && op.getTerms().find('*') == std::string::npos) // O4
     return op->emitOpError("expected leaf ") << attr.getLeaf() << " on products only, got terms " << op.getTerms();
+  if (order.leaf == order::Leaf::Mma && (!isa<DotOp>(op) || !tensorCoreOf(order, op))) // O5
+    return op->emitOpError("expected a matrix product of two operands that tensor cores of model ")
+           << order.model << " read and add up in f32, got terms " << op.getTerms() << " and acc " << order.acc;
   return success();
 }
 

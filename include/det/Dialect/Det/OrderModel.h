@@ -4,6 +4,7 @@
 
 #include "det/Dialect/Det/Det.h"
 #include "det/Order/Default.h"
+#include "det/TensorCore/TensorCore.h"
 
 namespace det {
 
@@ -16,6 +17,15 @@ OrderAttr fromModel(mlir::MLIRContext *context, const order::Order &order);
 order::Recipe toModel(RecipeAttr attr);
 /// The attribute of a recipe.
 RecipeAttr fromModel(mlir::MLIRContext *context, const order::Recipe &recipe);
+
+/// The tensor core that evaluates leaves, and the format of what it reads.
+struct TensorCore {
+  tensorcore::Model model;
+  tensorcore::Format format;
+};
+/// The tensor core of an order's leaf mma<model>; nothing for other leaves, for an unknown model, and where the op does not multiply
+/// two operands of one type that the model reads, or does not accumulate in f32.
+std::optional<TensorCore> tensorCoreOf(const order::Order &order, OrderedOpInterface op);
 
 /// An element type as the order model names it: f32, bf16, i32, ui8, complex<f32>.
 std::string typeName(mlir::Type type);

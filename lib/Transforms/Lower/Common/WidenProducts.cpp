@@ -3,6 +3,7 @@
 
 #include "det/Dialect/Det/Det.h"
 #include "det/Dialect/Det/Loops.h"
+#include "det/Dialect/Det/OrderModel.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/PassRegistry.h"
@@ -43,8 +44,10 @@ public:
     if (!order || typeOf(op.getResult()).getNumElements() == 0) // what is empty is not computed
       return;
     Type wide = wideType(order.getAcc());
-    op.getLhsMutable().assign(converted(op.getLhs(), wide, op));
-    op.getRhsMutable().assign(converted(op.getRhs(), wide, op));
+    if (toModel(order).leaf != order::Leaf::Mma) { // tensor cores read narrow floats
+      op.getLhsMutable().assign(converted(op.getLhs(), wide, op));
+      op.getRhsMutable().assign(converted(op.getRhs(), wide, op));
+    }
     if (wide != order.getAcc())
       op.setOrderAttr(OrderAttr::get(op.getContext(), order.getLevels(), order.getLeaf(), wide));
     narrow(op.getResult(), wide);

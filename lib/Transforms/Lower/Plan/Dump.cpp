@@ -95,6 +95,8 @@ private:
 
   void printAction(const ProductT &product) {
     os << "product " << EnumNameElementType(product.type) << " ";
+    if (product.model != MmaModel::none)
+      os << EnumNameMmaModel(product.model) << "<" << EnumNameElementType(product.operand) << "> ";
     print(*product.a);
     os << " x ";
     print(*product.b);

@@ -1,6 +1,8 @@
 // From loops and an expression to a product entry.
 #include "ProductEntry.h"
 
+#include "det/Dialect/Det/OrderModel.h"
+
 using namespace mlir;
 
 namespace det::plan {
@@ -131,6 +133,26 @@ void setOneLeaf(ArrayRef<TermDim> dims, rt::host::Product &product) {
   product.pops = {0};
 }
 
+//===-- Tensor cores -----------------------------------------------------------------------------------------------===//
+
+std::optional<Mma> mmaOf(Operation *op) {
+  auto dot = dyn_cast<DotOp>(op);
+  if (!dot || !dot.getOrderAttr())
+    return std::nullopt;
+  order::Order order = toModel(dot.getOrderAttr());
+  if (!tensorCoreOf(order, dot))
+    return std::nullopt;
+  Mma mma{artifact::MmaModel::none, artifact::ElementType::f32};
+  for (artifact::MmaModel model : artifact::EnumValuesMmaModel())
+    if (order.model == artifact::EnumNameMmaModel(model))
+      mma.model = model;
+  std::string type = typeName(cast<RankedTensorType>(dot.getLhs().getType()).getElementType());
+  for (artifact::ElementType element : artifact::EnumValuesElementType())
+    if (type == artifact::EnumNameElementType(element))
+      mma.operand = element;
+  return mma;
+}
+
 //===-- The entry --------------------------------------------------------------------------------------------------===//
 
 /// True if neighbours in C's memory are rows of one column rather than columns of one row.
@@ -163,8 +185,13 @@ Step &addProduct(rt::host::Product product, const View &left, const View &right,
       std::swap(part.a, part.b);
   }
   Type element = cast<RankedTensorType>(op->getResult(0).getType()).getElementType();
-  int64_t bytes = bytesOf(element), outputs = 1, terms = 0;
+  int64_t bytes = bytesOf(element), operandBytes = bytes, outputs = 1, terms = 0;
   artifact::ProductT entry;
+  if (std::optional<Mma> mma = mmaOf(op)) {
+    entry.model = mma->model;
+    entry.operand = mma->operand;
+    operandBytes = bytesOf(op->getOperand(0));
+  }
   switch (product.type) {
   case rt::host::Real::f32:
     entry.type = artifact::ElementType::f32;
@@ -201,10 +228,10 @@ Step &addProduct(rt::host::Product product, const View &left, const View &right,
   for (int32_t leaf : product.leaves)
     terms += leaf;
   int64_t multiplications = outputs * terms;
-  builder.addRankOffsets(a, 0, bytes, entry.rank_offsets);
-  builder.addRankOffsets(b, 1, bytes, entry.rank_offsets);
+  builder.addRankOffsets(a, 0, operandBytes, entry.rank_offsets);
+  builder.addRankOffsets(b, 1, operandBytes, entry.rank_offsets);
   builder.addRankOffsets(c, 2, bytes, entry.rank_offsets);
-  return builder.add(std::move(entry), {builder.reads(a, bytes), builder.reads(b, bytes), builder.writes(c, bytes)},
+  return builder.add(std::move(entry), {builder.reads(a, operandBytes), builder.reads(b, operandBytes), builder.writes(c, bytes)},
               builder.tables.label(op), isa<FloatType>(element) ? 2 * multiplications : 0, multiplications / 4);
 }
 

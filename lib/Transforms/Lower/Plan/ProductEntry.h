@@ -10,6 +10,13 @@ namespace det::plan {
 /// The type in which the host multiplies elements of a type; nothing for one that has to be converted first.
 std::optional<rt::host::Real> productTypeOf(mlir::Type element);
 
+/// The tensor core that evaluates a product's leaves, and what it reads; nothing where leaves are folds.
+struct Mma {
+  artifact::MmaModel model;
+  artifact::ElementType operand;
+};
+std::optional<Mma> mmaOf(mlir::Operation *op);
+
 /// One dim of the box of a product's terms: how many indices exist, and from one to the next in A and B.
 struct TermDim {
   int64_t size = 0, a = 0, b = 0;

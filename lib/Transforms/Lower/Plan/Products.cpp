@@ -48,8 +48,10 @@ static Step &addNode(DotOp op, const View &a, const View &b, const View &c, cons
 
 static LogicalResult lowerDot(DotOp op, ProgramBuilder &builder) {
   Type type = cast<RankedTensorType>(op.getType()).getElementType();
+  if (toModel(op.getOrderAttr()).leaf == order::Leaf::Mma && !(mmaOf(op) && type.isF32()))
+    return op.emitOpError() << "expected an order that this product's operands can have, got " << op.getOrderAttr();
   for (Value value : op->getOperands())
-    if (cast<RankedTensorType>(value.getType()).getElementType() != type || !productTypeOf(type))
+    if (!mmaOf(op) && (cast<RankedTensorType>(value.getType()).getElementType() != type || !productTypeOf(type)))
       return op.emitOpError() << "expected f32, f64, i32 or i64 operands for a product on the host, got " << op.getLhs().getType()
                               << " and " << op.getRhs().getType() << "; det-widen-products converts them";
   Value result = op.getResult();
