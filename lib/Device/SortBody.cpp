@@ -91,4 +91,4 @@ template <uint32_t N> DET_INLINE void repairBody(const SortRecord &record, Share
 DET_SORT_KERNELS(body1, 1)
 DET_SORT_KERNELS(body2, 2)
 DET_SORT_KERNELS(body3, 3)
-DET_SORT_KERNELS(body, 0)
+DET_SORT_KERNELS(bodyn, 0)
