@@ -2,6 +2,7 @@
 #include "ExchangePieces.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace det::rt {
 
@@ -57,31 +58,48 @@ std::vector<PieceCopy> copyPiece(const Piece &piece, const ExchangeSide *source,
   return copies;
 }
 
-Result<ExchangeSide> sourceSide(const ExchangeRule &rule, const artifact::ExchangeT &exchange, const AddressSpace &space) {
-  ExchangeSide side{nullptr, rule.source->box(space.rank), {0}};
+std::optional<int64_t> denseRun(const std::vector<host::CopyDim> &dims) {
+  int64_t elements = 1;
+  for (size_t d = dims.size(); d-- > 0;) {
+    if (dims[d].size != 1 && (dims[d].from != elements || dims[d].to != elements))
+      return std::nullopt;
+    elements *= dims[d].size;
+  }
+  return elements;
+}
+
+ExchangeSide sourceShape(const ExchangeRule &rule, const Mesh &mesh, uint32_t rank) {
+  ExchangeSide side{nullptr, rule.source->box(rank), {0}};
   if (rule.hasNodes())
-    side.positions = rule.nodes[space.plan->mesh.flatIndex(rule.nodeAxes, space.rank)];
-  const Result<uint8_t *> address =
-      space.resolve(*exchange.source, 0, Extent::dense(side.elements()), exchange.element_bytes, AddressSpace::read);
+    side.positions = rule.nodes[mesh.flatIndex(rule.nodeAxes, rank)];
+  return side;
+}
+
+ExchangeSide targetShape(const ExchangeRule &rule, uint32_t rank) {
+  ExchangeSide side{nullptr, rule.target->box(rank), {0}};
+  if (rule.hasNodes()) {
+    side.positions.resize(rule.nodeCount);
+    std::iota(side.positions.begin(), side.positions.end(), 0);
+  }
+  return side;
+}
+
+// The side with its address in the space.
+static Result<ExchangeSide> placed(ExchangeSide side, const artifact::Ref &ref, int64_t elementBytes, const AddressSpace &space,
+                                   AddressSpace::Access access) {
+  const Result<uint8_t *> address = space.resolve(ref, 0, Extent::dense(side.elements()), elementBytes, access);
   if (!address)
-    return Error{"source: " + address.error().message};
+    return Error{(access == AddressSpace::read ? "source: " : "target: ") + address.error().message};
   side.buffer = *address;
   return side;
 }
 
+Result<ExchangeSide> sourceSide(const ExchangeRule &rule, const artifact::ExchangeT &exchange, const AddressSpace &space) {
+  return placed(sourceShape(rule, space.plan->mesh, space.rank), *exchange.source, exchange.element_bytes, space, AddressSpace::read);
+}
+
 Result<ExchangeSide> targetSide(const ExchangeRule &rule, const artifact::ExchangeT &exchange, const AddressSpace &space) {
-  ExchangeSide side{nullptr, rule.target->box(space.rank), {0}};
-  if (rule.hasNodes()) {
-    side.positions.resize(rule.nodeCount);
-    for (uint32_t i = 0; i < rule.nodeCount; ++i)
-      side.positions[i] = i;
-  }
-  const Result<uint8_t *> address =
-      space.resolve(*exchange.target, 0, Extent::dense(side.elements()), exchange.element_bytes, AddressSpace::write);
-  if (!address)
-    return Error{"target: " + address.error().message};
-  side.buffer = *address;
-  return side;
+  return placed(targetShape(rule, space.rank), *exchange.target, exchange.element_bytes, space, AddressSpace::write);
 }
 
 } // namespace det::rt

@@ -5,6 +5,8 @@
 #include "Addresses.h"
 #include "det/Runtime/Host/Copy.h"
 
+#include <optional>
+
 namespace det::rt {
 
 /// One side of an exchange: a rank's buffer of nodes (one, in an exchange of boxes), each dense over the rank's box.
@@ -19,7 +21,10 @@ struct ExchangeSide {
   int64_t elements() const { return volume(box) * int64_t(positions.size()); }
 };
 
-/// Errors: the buffer leaves its space.
+/// A rank's sides without their memory.
+ExchangeSide sourceShape(const ExchangeRule &rule, const Mesh &mesh, uint32_t rank);
+ExchangeSide targetShape(const ExchangeRule &rule, uint32_t rank);
+/// With it. Errors: the buffer leaves its space.
 Result<ExchangeSide> sourceSide(const ExchangeRule &rule, const artifact::ExchangeT &exchange, const AddressSpace &space);
 Result<ExchangeSide> targetSide(const ExchangeRule &rule, const artifact::ExchangeT &exchange, const AddressSpace &space);
 
@@ -32,6 +37,9 @@ struct PieceCopy {
 
 /// A piece as copies. A message is null: it holds the piece's nodes one after the other, each dense over the piece's region.
 std::vector<PieceCopy> copyPiece(const Piece &piece, const ExchangeSide *source, const ExchangeSide *target);
+
+/// The number of elements, if a copy reads and writes them densely and in one order.
+std::optional<int64_t> denseRun(const std::vector<host::CopyDim> &dims);
 
 } // namespace det::rt
 

@@ -25,11 +25,13 @@ public:
   virtual int version() const = 0;
   /// True if one call does an all-to-all of equal parts (2.28).
   virtual bool hasAllToAll() const = 0;
+  /// True if what is queued may be part of a CUDA graph.
+  virtual bool isCapturable() const { return true; }
 
   virtual Result<NcclId> makeId() = 0;
   /// Begins to connect `ranks` ranks. progress() says when it is done.
   virtual Result<Communicator> connect(const NcclId &id, int rank, int ranks) = 0;
-  /// Begins to make a communicator of the ranks of `parent` that give the same color, in the order of their keys.
+  /// Begins to make a communicator of the ranks of `parent` that give the same color, in the order of their keys; of none with color -1.
   virtual Result<Communicator> split(Communicator parent, int color, int key) = 0;
 
   virtual Status groupStart() = 0;
