@@ -8,7 +8,7 @@
 #include "det/Transforms/Emit/Emit.h"
 #include "det/Transforms/Import/Passes.h"
 #include "det/Transforms/Lower/Fuse.h"
-#include "det/Transforms/Lower/KernelLibrary.h"
+#include "det/Transforms/Lower/Host.h"
 #include "det/Transforms/Lower/WidenProducts.h"
 #include "det/Transforms/Order/Passes.h"
 #include "det/Transforms/Partition.h"
@@ -254,7 +254,7 @@ rt::Result<std::vector<char>> compile(std::string_view text, std::string_view na
   FailureOr<PlannedProgram> planned = compilation.plan(kernels, report);
   if (failed(planned))
     return compilation.error("could not plan the program");
-  FailureOr<CompiledKernels> compiled = kernels.compile(*isas);
+  FailureOr<CompiledKernels> compiled = compileForHost(kernels, *isas);
   if (failed(compiled))
     return compilation.error("could not compile the kernels");
   llvm::json::Object placed = certifyPlaced(planned->plan);

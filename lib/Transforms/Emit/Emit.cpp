@@ -22,14 +22,19 @@ rt::Result<std::vector<char>> emitArtifact(PlannedProgram planned, const Compile
     listed->results = body.results;
     planned.plan.kernel_bodies.push_back(std::move(listed));
   }
+  if (kernels.target == KernelTarget::Cuda) {
+    planned.plan.target = "cuda";
+    planned.plan.chips = kernels.chips;
+    planned.plan.kernel_lanes = kernels.lanes;
+  }
   flatbuffers::FlatBufferBuilder builder(1 << 20);
   builder.Finish(artifact::Plan::Pack(builder, &planned.plan));
 
   std::vector<rt::Section> sections;
   auto add = [&](std::string_view name, std::span<const uint8_t> bytes) { sections.push_back({std::string(name), bytes}); };
   add(rt::section::plan, {builder.GetBufferPointer(), builder.GetSize()});
-  for (const CompiledIsa &compiled : kernels.objects)
-    add(compiled.isa == Isa::v3 ? rt::section::kernelsV3 : rt::section::kernelsV4, bytesOf(compiled.object));
+  for (const CompiledSection &compiled : kernels.objects)
+    add(compiled.name, bytesOf(compiled.object));
   add(rt::section::constants, planned.constants);
   add(rt::section::order, bytesOf(ordered));
   add(rt::section::certificate, bytesOf(certificate));

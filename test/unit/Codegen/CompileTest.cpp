@@ -52,7 +52,7 @@ TEST(Compile, EqualBytes) {
     ASSERT_TRUE(module);
     KernelLibrary library(&context);
     lowerAll(*module, library);
-    auto compiled = library.compile({Isa::v3, Isa::v4});
+    auto compiled = compileForHost(library, {Isa::v3, Isa::v4});
     ASSERT_TRUE(succeeded(compiled));
     ASSERT_EQ(compiled->objects.size(), 2u);
     std::vector<std::string> objects{compiled->objects[0].object, compiled->objects[1].object};

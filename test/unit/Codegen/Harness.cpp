@@ -89,7 +89,7 @@ std::vector<Tensor> run(ModuleOp module, const std::vector<Tensor> &arguments, I
     }
     lowered.push_back({region, *result});
   }
-  auto compiled = library.compile(isa);
+  auto compiled = compileForHost(library, isa);
   if (failed(compiled)) {
     ADD_FAILURE() << "kernels do not compile";
     return {};

@@ -3,7 +3,7 @@
 #define DET_TEST_UNIT_CODEGEN_HARNESS_H
 
 #include "det/Transforms/Lower/Fuse.h"
-#include "det/Transforms/Lower/KernelLibrary.h"
+#include "det/Transforms/Lower/Host.h"
 #include "mlir/IR/OwningOpRef.h"
 
 #include <cstring>

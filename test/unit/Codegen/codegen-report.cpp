@@ -116,7 +116,7 @@ int main(int argc, char **argv) {
     for (Operation &op : func.getBody().front())
       outside[op.getName().getStringRef().str()]++;
   double lowered = now();
-  auto compiled = library.compile({Isa::v3, Isa::v4});
+  auto compiled = compileForHost(library, {Isa::v3, Isa::v4});
   if (failed(compiled))
     return 1;
   double end = now();

@@ -10,8 +10,7 @@
 
 namespace det {
 
-/// The bytes of an artifact with the sections plan, kernels.v3 and kernels.v4 (those that were compiled), constants,
-/// order and certificate. Equal input gives equal bytes.
+/// The bytes of an artifact with the sections plan, those of the compiled kernels, constants, order and certificate. Equal input gives equal bytes.
 rt::Result<std::vector<char>> emitArtifact(PlannedProgram planned, const CompiledKernels &kernels, const std::string &ordered,
                                          const std::string &certificate);
 

@@ -1,4 +1,4 @@
-// The host kernels of a program: regions go in, calls come out, and one shared object per instruction set at the end.
+// The generated kernels of a program: regions go in, calls come out. Host.h and Cuda.h compile them.
 #ifndef DET_TRANSFORMS_LOWER_KERNELLIBRARY_H
 #define DET_TRANSFORMS_LOWER_KERNELLIBRARY_H
 
@@ -15,8 +15,11 @@
 
 namespace det {
 
-/// Instruction sets that kernels are compiled for: x86-64-v3 (AVX2, FMA) and x86-64-v4 (AVX-512). Both give the same bits.
-enum class Isa : uint8_t { v3, v4 };
+/// Machines that kernels are built for. All give the same bits.
+enum class KernelTarget : uint8_t {
+  Host, ///< CPUs: a chunk of a loop is a vector
+  Cuda, ///< GPUs: a chunk of a row is a warp; one long row is cut into vectors of 16 bytes per thread
+};
 
 /// The part of a tensor that a rank holds, as a kernel sees it: sizes per dim of the tensor's type (same rank), and strides in
 /// elements. Inputs are views of any strides (transposed, sliced, 0 where broadcast). Outputs are dense row-major. Elements are
@@ -24,6 +27,7 @@ enum class Isa : uint8_t { v3, v4 };
 /// its accumulation type (getAccumulationType).
 struct LocalTensor {
   llvm::SmallVector<int64_t> shape, strides;
+  int64_t alignment = 0; ///< bytes that divide the address of element 0 on every rank: a power of two, or 0 for those of an element
 
   /// Dense row-major strides.
   static LocalTensor dense(llvm::ArrayRef<int64_t> shape);
@@ -39,7 +43,8 @@ struct RankParam {
 
 /// One launch: `void NAME(void *const *buffers, const int64_t *params, int64_t begin, int64_t end, void *scratch)` over [0,
 /// extent), which may be cut for threads at multiples of `grain`; every thread has `scratchBytes` of its own, aligned to 64
-/// bytes.
+/// bytes. For GPUs the kernel is an entry instead, whose parameters are words of 8 bytes: buffers (addresses), params, extent, grain; as many
+/// threads as `getLanes` says share each run of `grain` iterations, in blocks of 128; scratch memory is the kernel's own.
 struct KernelCall {
   unsigned kernel = 0;            ///< number of the kernel in CompiledKernels::names
   llvm::SmallVector<int> buffers; ///< i < #inputs: input i; then outputs; then temporaries of the region
@@ -59,10 +64,10 @@ struct LoweredRegion {
   llvm::SmallVector<mlir::Operation *> ops;       ///< of the region, as the kernel's body lists them
 };
 
-/// A linked shared object for one instruction set.
-struct CompiledIsa {
-  Isa isa;
-  std::string object; ///< ELF shared object; equal input gives equal bytes
+/// A section of an artifact: kernels in a form that some machine runs.
+struct CompiledSection {
+  std::string name;   ///< det::rt::section
+  std::string object; ///< equal input gives equal bytes
 };
 
 /// What a kernel computes: operations, each with its inputs: other operations (0, 1, ...) or arguments (-1, -2, ...). What only moves
@@ -79,30 +84,38 @@ struct KernelBody {
 struct CompiledKernels {
   std::vector<std::string> names;  ///< symbols, by kernel number
   std::vector<KernelBody> bodies;  ///< by kernel number
-  std::vector<CompiledIsa> objects;
+  std::vector<CompiledSection> objects;
+  KernelTarget target = KernelTarget::Host;
+  std::vector<std::string> chips; ///< of a GPU: those that a section is there for
+  std::vector<uint8_t> lanes;     ///< of a GPU, by kernel number: threads that share a run, 1 or 32
 };
 
 /// Collects kernels. Kernels are shared: outer sizes and strides are parameters, so regions of equal structure need one kernel.
 class KernelLibrary {
 public:
-  explicit KernelLibrary(mlir::MLIRContext *context);
+  explicit KernelLibrary(mlir::MLIRContext *context, KernelTarget target = KernelTarget::Host);
   ~KernelLibrary();
 
   /// Makes the calls of `region` for local tensors. A region that det-fuse made always lowers; others emit an error at the
   /// region. For a partial root reduce, `node` is the box of one maximal node in the reduction's global box (dims as the reduce
   /// lists them) and the inputs are already sub-views of it: one call of `lower` per node, the outputs being that node's. Null
   /// otherwise.
+  /// With `isBody` kernels of det's own call it too (artifact::Body): for GPUs it is then also a function, `getBodySymbol`.
   mlir::FailureOr<LoweredRegion> lower(RegionOp region, llvm::ArrayRef<LocalTensor> inputs, llvm::ArrayRef<LocalTensor> outputs,
-                                       const order::Box *node = nullptr);
+                                       const order::Box *node = nullptr, bool isBody = false);
 
+  KernelTarget getTarget() const;
   /// The number of kernels so far.
   size_t size() const;
+  llvm::ArrayRef<std::string> getNames() const;
+  llvm::ArrayRef<KernelBody> getBodies() const;
+  /// Of GPUs: threads that share a run of iterations, by kernel.
+  llvm::ArrayRef<uint8_t> getLanes() const;
+  /// Of GPUs: the function that kernel number `kernel` is for those that call it as a body.
+  static std::string getBodySymbol(unsigned kernel);
 
-  /// The kernels as MLIR (func, scf, arith, math, vector, llvm).
+  /// The kernels as MLIR (func, scf, cf, arith, math, vector, llvm).
   mlir::ModuleOp getModule() const;
-
-  /// Compiles all kernels. Fails, with an error at the module, if the code needs a symbol from outside.
-  mlir::FailureOr<CompiledKernels> compile(llvm::ArrayRef<Isa> isas);
 
 private:
   struct Impl;

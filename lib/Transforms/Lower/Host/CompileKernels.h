@@ -1,14 +1,11 @@
-// From kernels as MLIR to a shared object.
+// From kernels as bitcode to a shared object.
 #ifndef DET_TRANSFORMS_LOWER_HOST_COMPILEKERNELS_H
 #define DET_TRANSFORMS_LOWER_HOST_COMPILEKERNELS_H
 
-#include "det/Transforms/Lower/KernelLibrary.h"
+#include "det/Transforms/Lower/Host.h"
 #include "llvm/Support/Error.h"
 
 namespace det {
-
-/// Lowers a module of kernels to LLVM IR and gives it as bitcode. The module is consumed.
-llvm::Expected<std::string> emitBitcode(mlir::ModuleOp module);
 
 /// Compiles bitcode for an instruction set: no contraction, no fast-math, no library calls. Gives a relocatable ELF object.
 /// Thread-safe.

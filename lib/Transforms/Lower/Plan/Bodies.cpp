@@ -76,7 +76,7 @@ FailureOr<BodyKernel> lowerBody(Operation *op, ArrayRef<BlockArgument> arguments
       yielded[0] = dependOn(yielded[0], argument, b);
   YieldOp::create(b, op->getLoc(), yielded);
 
-  FailureOr<LoweredRegion> lowered = builder.kernels.lower(region, inputs, outputs);
+  FailureOr<LoweredRegion> lowered = builder.kernels.lower(region, inputs, outputs, nullptr, /*isBody=*/true);
   if (failed(lowered))
     return failure();
   if (lowered->calls.size() != 1 || lowered->calls[0].buffers.size() != arguments.size() + results.size())
@@ -86,6 +86,7 @@ FailureOr<BodyKernel> lowerBody(Operation *op, ArrayRef<BlockArgument> arguments
   kernel.body.params.assign(call.params.begin(), call.params.end());
   kernel.body.scratch_bytes = call.scratchBytes;
   kernel.flops = call.flops / kElements;
+  kernel.grain = builder.kernels.getTarget() == KernelTarget::Host ? 4096 : call.grain;
   return kernel;
 }
 
@@ -100,7 +101,7 @@ void launchBody(Operation *op, const BodyKernel &kernel, const View &from, const
   launch.kernel = kernel.body.kernel;
   launch.params = kernel.body.params;
   launch.extent = from.elements();
-  launch.grain = 4096;
+  launch.grain = kernel.grain;
   launch.scratch_bytes = kernel.body.scratch_bytes;
   BufferUse uses[] = {builder.reads(from, kernel.body.argument_bytes[0]), builder.writes(to, kernel.body.result_bytes[0])};
   builder.add(std::move(launch), uses, builder.tables.label(op), kernel.flops * from.elements(), from.elements());

@@ -10,6 +10,7 @@ namespace det::plan {
 struct BodyKernel {
   artifact::BodyT body;
   int64_t flops = 0; ///< of one element
+  int64_t grain = 1; ///< of a launch
 };
 
 /// Makes the kernel; errors are reported at `op`.

@@ -82,12 +82,20 @@ static void addRankParams(RegionOp op, const KernelCall &call, artifact::LaunchT
   }
 }
 
+/// Bytes that divide the address of a view's first element on every rank of the class, at most 16: buffers lie at multiples of 64.
+static int64_t alignmentOf(const View &view, int64_t elementBytes) {
+  uint64_t together = 16 | static_cast<uint64_t>(view.offset * elementBytes);
+  for (const RankTerm &term : view.terms)
+    together |= static_cast<uint64_t>(term.stride * elementBytes);
+  return together & -together;
+}
+
 static LogicalResult launch(RegionOp op, const Evaluation &evaluation, ProgramBuilder &builder) {
   SmallVector<LocalTensor> inputs, outputs;
-  for (const View &view : evaluation.inputs)
-    inputs.push_back({view.shape, view.strides});
-  for (const View &view : evaluation.outputs)
-    outputs.push_back({view.shape, view.strides});
+  for (auto [view, bytes] : llvm::zip_equal(evaluation.inputs, evaluation.inputBytes))
+    inputs.push_back({view.shape, view.strides, alignmentOf(view, bytes)});
+  for (auto [view, bytes] : llvm::zip_equal(evaluation.outputs, evaluation.outputBytes))
+    outputs.push_back({view.shape, view.strides, alignmentOf(view, bytes)});
   FailureOr<LoweredRegion> lowered = builder.kernels.lower(op, inputs, outputs, evaluation.node);
   if (failed(lowered))
     return failure();

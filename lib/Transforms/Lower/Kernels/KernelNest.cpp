@@ -142,6 +142,7 @@ FailureOr<KernelNest> makeNest(RegionOp region, const RegionSpace &space, ArrayR
       if (dim >= 0 && sizes[dim] > 1)
         entry.strides[dim] = tensor->strides[i];
     entry.isEmpty = llvm::is_contained(tensor->shape, 0);
+    entry.alignment = tensor->alignment;
   }
   if (root && isPartialReduce(root))
     nest.tensors.back().element = getAccumulationType(nest.tensors.back().element);

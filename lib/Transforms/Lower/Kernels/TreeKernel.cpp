@@ -41,7 +41,7 @@ class TreeEmitter {
 public:
   TreeEmitter(KernelFrame &frame, RegionOp region, const RegionSpace &space, const TreePlan &plan)
       : frame(frame), code(frame.code), nest(frame.nest), plan(plan), root(plan.root),
-        vectorLoop(static_cast<int>(nest.loops.size()) - 1), join{root.getCombiner(),
+        vectorLoop(plan.isScalar ? -1 : static_cast<int>(nest.loops.size()) - 1), join{root.getCombiner(),
                                                                   getAccumulationType(elementOf(root.getOperand()))},
         values(code, region, space, nest, vectorLoop) {}
 
@@ -49,8 +49,13 @@ public:
     frame.connect(values, vectorLoop);
     values.lanes = plan.lanes;
     values.hoistOnce();
-    NodeStack nodes{code, join, frame.scratchAt(plan.stackOffset), plan.isColumns ? plan.lanes : 0};
+    NodeStack nodes{code, join, frame.scratchAt(plan.stackOffset), plan.isColumns && !plan.isScalar ? plan.lanes : 0};
     stack = &nodes;
+    if (plan.isScalar) {
+      runScalar();
+      frame.finish();
+      return failure(values.isFailed());
+    }
     SmallVector<int> outer = plan.kept;
     if (plan.isColumns)
       outer.pop_back();
@@ -104,6 +109,83 @@ public:
 private:
   int outputTensor() const { return nest.tensors.size() - 1; }
 
+  /// Every kept loop, and groups around the innermost one of columns, or inside all.
+  void runScalar() {
+    SmallVector<Value> sizes = frame.sizesOf(plan.kept);
+    size_t groupAt = plan.isColumns ? sizes.size() - 1 : sizes.size();
+    if (plan.groupBlocks)
+      sizes.insert(sizes.begin() + groupAt, frame.param(frame.layout.extra(1)));
+    frame.overFlat(sizes, [&](ArrayRef<Value> all) {
+      SmallVector<Value> offsets = values.offsets, indices(all);
+      Value group;
+      if (plan.groupBlocks) {
+        group = indices[groupAt];
+        indices.erase(indices.begin() + groupAt);
+      }
+      for (auto [loop, index] : llvm::zip_equal(plan.kept, indices))
+        frame.enterLoop(values, loop, index);
+      if (group) {
+        storeGroup(plan.kept, indices, group);
+      } else {
+        storeRoot(tree([&] { return scalarLeaf(); }, zero(), {}));
+      }
+      values.offsets = offsets;
+    });
+  }
+
+  Value scalarLeaf() {
+    if (plan.isWarp)
+      return laneLeaf();
+    Value identity = code.constant(join.identity(code), 0);
+    if (plan.reduced.empty())
+      return operandScalar();
+    return overLeaf(plan.reduced, identity, [&](ValueRange carried) -> SmallVector<Value> {
+      return {join(code, carried[0], operandScalar())};
+    })[0];
+  }
+
+  Value operandScalar() {
+    values.forgetOuter();
+    Value x = code.ops.convert(code.builder, code.loc, elementOf(root.getOperand()), join.acc, values.getScalar(root.getOperand()));
+    values.forgetOuter();
+    return x;
+  }
+
+  /// Element i of the leaf, in row-major order, belongs to thread i mod 32. A thread without elements holds the identity, which changes
+  /// no bit; one behind the end reads the last element again.
+  Value laneLeaf() {
+    SmallVector<Value> offsets = values.offsets, froms, lengths;
+    Value count = code.i64(1);
+    for (int loop : plan.reduced) {
+      auto [from, to] = rangeOf(loop);
+      bool isOne = !llvm::is_contained(plan.inLeaf, loop);
+      if (isOne) {
+        frame.enterLoop(values, loop, from);
+        continue;
+      }
+      froms.push_back(from);
+      lengths.push_back(code.sub(to, from));
+      count = lengths.size() == 1 ? lengths.back() : code.mul(count, lengths.back());
+    }
+    Value last = code.sub(count, code.i64(1));
+    Value lanes = code.loop(zero(), count, KernelAbi::warp, code.constant(join.identity(code), 0), [&](Value start, ValueRange carried) -> SmallVector<Value> {
+      SmallVector<Value> outside = values.offsets;
+      Value mine = code.add(start, code.lane), rest = code.min(mine, last);
+      for (int i = lengths.size() - 1; i >= 0; --i) {
+        Value digit = i ? arith::RemUIOp::create(code.builder, code.loc, rest, lengths[i]).getResult() : rest;
+        if (i)
+          rest = arith::DivUIOp::create(code.builder, code.loc, rest, lengths[i]);
+        frame.enterLoop(values, plan.inLeaf[i], code.add(froms[i], digit));
+      }
+      Value x = operandScalar();
+      x = code.select(code.compare(arith::CmpIPredicate::slt, mine, count), x, code.constant(join.identity(code), 0));
+      values.offsets = outside;
+      return {join(code, carried[0], x)};
+    })[0];
+    values.offsets = offsets;
+    return joinLanes(code, join, lanes);
+  }
+
   Value zero() { return code.i64(0); }
 
   void columns(Value chunk) {
@@ -123,16 +205,22 @@ private:
       storeRoot(tree([&] { return innerLeaf(); }, zero(), {}));
       return;
     }
-    // A group is a run of blocks of the outermost level.
+    storeGroup(outer, indices.drop_back(), indices.back());
+  }
+
+  /// A group is a run of blocks of the outermost level.
+  void storeGroup(ArrayRef<int> outer, ArrayRef<Value> indices, Value group) {
     int loop = plan.levels[0];
-    Value group = indices.back(), perGroup = frame.param(frame.layout.extra(2));
+    Value perGroup = frame.param(frame.layout.extra(2));
     Value from = code.mul(group, perGroup), to = code.min(code.add(from, perGroup), blocksOf(loop));
-    Value node = tree([&] { return innerLeaf(); }, from, to);
+    Value node = tree([&] { return plan.isScalar ? scalarLeaf() : innerLeaf(); }, from, to);
     Value flat = zero();
     for (auto [i, keptLoop] : llvm::enumerate(outer))
       flat = code.add(code.mul(flat, frame.param(frame.layout.size(keptLoop))), indices[i]);
     Value position = code.add(code.mul(flat, frame.param(frame.layout.extra(1))), group);
-    code.store(join.acc, code.canonical(node), code.at(frame.buffer(frame.layout.tensors), position, storedBytes(join.acc)));
+    code.machine.once(code, [&] {
+      code.store(join.acc, code.canonical(node), code.at(frame.buffer(frame.layout.tensors), position, storedBytes(join.acc)));
+    });
   }
 
   void storeRoot(Value node) {
@@ -240,7 +328,7 @@ private:
 
   SmallVector<Value> accumulate(Value x, ValueRange accumulators) {
     if (values.valid)
-      x = code.mask(x, values.valid, join.identity(code));
+      x = code.mask(x, plan.lanes, values.valid, join.identity(code));
     if (plan.isFold) {
       Value sum = accumulators[0];
       for (int64_t lane = 0; lane < plan.lanes; ++lane)

@@ -1,5 +1,5 @@
 // MLIR kernels to LLVM bitcode.
-#include "CompileKernels.h"
+#include "EmitBitcode.h"
 
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/VectorToLLVM/ConvertVectorToLLVMPass.h"

@@ -25,7 +25,7 @@ public:
       chunks(plan.stages[0], frame.begin, frame.end, frame.end, {});
     } else {
       SmallVector<int> outer;
-      for (int loop = 0; loop < plan.vectorLoop; ++loop)
+      for (int loop = 0, e = plan.isPoints ? frame.layout.loops : plan.vectorLoop; loop < e; ++loop)
         outer.push_back(loop);
       frame.overFlat(frame.sizesOf(outer), [&](ArrayRef<Value> indices) { row(outer, indices); });
     }
@@ -54,6 +54,9 @@ private:
   void emitStage(const RowStage &stage) {
     if (stage.reduces.empty() && stage.outputs.empty())
       return;
+    // An output of this stage may lie on what another thread has read in an earlier one.
+    if (&stage != &plan.stages.front())
+      code.machine.meet(code);
     prepare(stage);
     bool isStatic = frame.nest.loops[plan.vectorLoop].role == LoopRole::Row;
     int64_t size = frame.nest.loops[plan.vectorLoop].size;
@@ -121,9 +124,10 @@ private:
 
   /// The pass of a stage over [from, to) of a row of n; carries the accumulators.
   SmallVector<Value> chunks(const RowStage &stage, Value from, Value to, Value n, ValueRange initial) {
-    return code.loop(from, to, plan.lanes, initial, [&](Value start, ValueRange carried) {
+    return code.loop(from, to, frame.abi.step(plan.lanes), initial, [&](Value start, ValueRange carried) {
       values.chunkStart = start;
-      values.valid = plan.hasTail ? code.min(code.sub(n, start), code.i64(plan.lanes)) : Value();
+      bool isLeaf = !stage.reduces.empty() && plan.hasLeafTail;
+      values.valid = isLeaf || plan.hasTail ? code.min(code.sub(isLeaf ? to : n, start), code.i64(plan.lanes)) : Value();
       SmallVector<Value> next;
       size_t perReduce = stage.reduces.empty() ? 0 : carried.size() / stage.reduces.size();
       for (auto [which, op] : llvm::enumerate(stage.reduces)) {
@@ -131,9 +135,8 @@ private:
         accumulate(reduce, carried.slice(which * perReduce, perReduce), next);
       }
       for (Value value : stage.saves) {
-        Type element = elementOf(value);
-        code.store(element, values.getChunk(value),
-                   code.at(frame.scratchAt(plan.buffers.lookup(value)), start, storedBytes(element)));
+        Value row = frame.scratchAt(plan.buffers.lookup(value));
+        code.machine.storeKept(code, elementOf(value), row, start, values.getChunk(value));
       }
       // All loads of the chunk come before its first store: an output may lie on an input.
       SmallVector<Value> results;
@@ -151,8 +154,8 @@ private:
     KernelJoin join = joinOf(reduce);
     Value x =
         code.ops.convert(code.builder, code.loc, elementOf(reduce.getOperand()), join.acc, values.getChunk(reduce.getOperand()));
-    if (plan.hasTail)
-      x = code.mask(x, values.valid, join.identity(code));
+    if (values.valid)
+      x = code.mask(x, plan.lanes, values.valid, join.identity(code));
     if (plan.isFold) {
       Value sum = carried[0];
       for (int64_t lane = 0; lane < plan.lanes; ++lane)

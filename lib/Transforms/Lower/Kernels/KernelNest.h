@@ -1,6 +1,6 @@
 // The loops of a region on one rank: local sizes and strides, with adjacent dims merged where memory allows.
-#ifndef DET_TRANSFORMS_LOWER_HOST_KERNELNEST_H
-#define DET_TRANSFORMS_LOWER_HOST_KERNELNEST_H
+#ifndef DET_TRANSFORMS_LOWER_KERNELS_KERNELNEST_H
+#define DET_TRANSFORMS_LOWER_KERNELS_KERNELNEST_H
 
 #include "det/Transforms/Lower/KernelLibrary.h"
 #include "det/Transforms/Lower/RegionSpace.h"
@@ -26,6 +26,7 @@ struct KernelTensor {
   mlir::Type element;                 ///< in memory
   llvm::SmallVector<int64_t> strides; ///< by loop, in elements; 0 where it does not vary
   bool isEmpty = false;               ///< has no elements on this rank
+  int64_t alignment = 0;              ///< of a GPU: bytes that divide the address of element 0, a power of two; 0: those of an element
 };
 
 /// True if `reduce` has no elements: its result is its init.
@@ -48,4 +49,4 @@ mlir::FailureOr<KernelNest> makeNest(RegionOp region, const RegionSpace &space, 
 
 } // namespace det
 
-#endif // DET_TRANSFORMS_LOWER_HOST_KERNELNEST_H
+#endif // DET_TRANSFORMS_LOWER_KERNELS_KERNELNEST_H

@@ -55,6 +55,8 @@ static void addNest(llvm::raw_ostream &os, const KernelNest &nest) {
     os << ' ' << tensor.element << (tensor.isEmpty ? "!" : ":");
     for (auto [i, stride] : llvm::enumerate(tensor.strides))
       os << (stride == 0 ? '0' : stride == 1 && static_cast<int>(i) == last ? '1' : 's');
+    if (tensor.alignment)
+      os << '@' << tensor.alignment;
   }
   os << '|';
 }
@@ -85,7 +87,8 @@ KernelBody bodyOf(RegionOp region, SmallVectorImpl<Operation *> &ops) {
 std::string makeKey(RegionOp region, const RegionSpace &space, const KernelNest &nest, const RowPlan &plan) {
   std::string key;
   llvm::raw_string_ostream os(key);
-  os << "row " << plan.isFlat << plan.hasTail << plan.isFold << ' ' << plan.lanes << ' ' << plan.block << '|';
+  os << "row " << plan.isFlat << plan.isPoints << plan.isWarp << plan.hasTail << plan.hasLeafTail << plan.isFold << ' ' << plan.lanes << ' '
+     << plan.block << '|';
   addNest(os, nest);
   addOps(os, region, space, nest);
   return key;
@@ -98,6 +101,11 @@ std::string makeKey(RegionOp region, const RegionSpace &space, const KernelNest 
      << (plan.groupBlocks != 0) << ' ' << plan.lanes << ' ' << plan.stackOffset << ' ' << plan.bufferOffset << " levels";
   for (int level : plan.levels)
     os << ' ' << level;
+  if (plan.isScalar) {
+    os << (plan.isWarp ? " warp " : " thread ") << plan.scratchBytes << " leaf";
+    for (int loop : plan.inLeaf)
+      os << ' ' << loop;
+  }
   os << '|';
   addNest(os, nest);
   addOps(os, region, space, nest);

@@ -10,6 +10,12 @@ namespace det {
 /// A value is computed again in a later stage, rather than kept, up to this many operations and loads.
 static constexpr int64_t maxRecompute = 3;
 
+/// Longest row that a warp keeps: 128 elements in the memory of each thread.
+static constexpr int64_t maxKeptRow = 4096;
+
+/// Operations per element up to which a thread of a GPU does several at once: beyond, registers are better spent on one.
+static constexpr int64_t maxVectorCost = 400;
+
 namespace {
 
 /// Follows what each stage needs, first stage first.
@@ -74,7 +80,7 @@ private:
     if (!isNew) {
       if (it->second == current || plan.buffers.count(value))
         return;
-      if (recomputeCost(value) > maxRecompute) {
+      if (plan.keepsRows && recomputeCost(value) > maxRecompute) {
         plan.stages[it->second].saves.push_back(value);
         plan.buffers[value] = 0; // placed when all are known
         return;
@@ -114,11 +120,42 @@ static LogicalResult setOrder(RegionOp region, RowPlan &plan, ReduceOp reduce, i
   return success();
 }
 
-FailureOr<RowPlan> planRows(RegionOp region, const RegionSpace &space, const KernelNest &nest, ScalarOps &ops) {
+/// True if every output that has elements varies along every loop of several iterations.
+static bool variesEverywhere(const KernelNest &nest, size_t inputs) {
+  return llvm::all_of(ArrayRef(nest.tensors).drop_front(inputs), [&](const KernelTensor &tensor) {
+    return tensor.isEmpty || llvm::all_of(llvm::zip(nest.loops, tensor.strides), [](auto entry) {
+             return std::get<0>(entry).size == 1 || std::get<1>(entry) != 0;
+           });
+  });
+}
+
+/// Elements that fill the 16 bytes of the narrowest tensor along a flat loop, at most 8.
+static int64_t vectorLanes(RegionOp region, const KernelNest &nest, ScalarOps &ops) {
+  int64_t narrowest = 8, cost = 0;
+  for (const KernelTensor &tensor : nest.tensors)
+    if (tensor.strides[0] == 1)
+      narrowest = std::min(narrowest, storedBytes(tensor.element));
+  for (Operation &op : region.getBody().front().without_terminator())
+    cost += isa<ScalarOpInterface>(op) ? ops.cost(&op) : 0;
+  int64_t lanes = std::min<int64_t>(16 / narrowest, cost > maxVectorCost / 4 ? 4 : 8);
+  return cost > maxVectorCost ? 1 : lanes;
+}
+
+FailureOr<RowPlan> planRows(RegionOp region, const RegionSpace &space, const KernelNest &nest, ScalarOps &ops, KernelUse use) {
   RowPlan plan;
   Block &body = region.getBody().front();
   plan.vectorLoop = static_cast<int>(nest.loops.size()) - 1;
-  bool hasRow = plan.vectorLoop >= 0 && nest.loops.back().role == LoopRole::Row;
+  bool hasRow = plan.vectorLoop >= 0 && nest.loops.back().role == LoopRole::Row, isGpu = use != KernelUse::Host;
+  plan.isFlat = nest.loops.size() == 1 && !hasRow;
+  if (isGpu) {
+    bool isCovered = !hasRow && variesEverywhere(nest, body.getNumArguments());
+    plan.isFlat &= isCovered && nest.loops[0].size > 1;
+    plan.isPoints = isCovered && !plan.isFlat;
+    plan.isWarp = !plan.isFlat && !plan.isPoints;
+    plan.scratchBytes = 0;
+  }
+  if (plan.isPoints)
+    plan.vectorLoop = -1;
 
   int stages = 1;
   for (Value argument : body.getArguments())
@@ -144,7 +181,6 @@ FailureOr<RowPlan> planRows(RegionOp region, const RegionSpace &space, const Ker
 
   auto yield = cast<YieldOp>(body.getTerminator());
   int inputs = body.getNumArguments();
-  plan.isFlat = nest.loops.size() == 1 && !hasRow;
   for (auto [i, value] : llvm::enumerate(yield.getValues())) {
     int tensor = inputs + i;
     if (nest.tensors[tensor].isEmpty)
@@ -156,16 +192,23 @@ FailureOr<RowPlan> planRows(RegionOp region, const RegionSpace &space, const Ker
     else
       plan.rowOutputs.push_back({tensor, value});
   }
+  int64_t n = hasRow ? nest.loops.back().size : 0;
+  if (plan.isWarp) {
+    plan.lanes = WarpMachine::width;
+    plan.hasLeafTail = hasRow && plan.block < n && plan.block % plan.lanes != 0;
+    plan.keepsRows = n <= maxKeptRow && !plan.hasLeafTail;
+  } else if (isGpu && plan.isFlat) {
+    plan.lanes = use == KernelUse::CudaBody ? 1 : vectorLanes(region, nest, ops);
+  }
   // A chunk must not cross the end of a leaf.
-  if (hasRow && plan.block < nest.loops.back().size)
+  if (!plan.isWarp && hasRow && plan.block < nest.loops.back().size)
     while (plan.lanes > plan.block)
       plan.lanes /= 2;
-  plan.hasTail = plan.vectorLoop >= 0 && (plan.isFlat || nest.loops.back().size % plan.lanes != 0);
+  plan.hasTail = plan.vectorLoop >= 0 && (plan.isFlat ? plan.lanes > 1 : nest.loops.back().size % plan.lanes != 0);
 
   Planner(region, nest, ops, plan).run();
 
-  int64_t n = hasRow ? nest.loops.back().size : 0;
-  int64_t padded = (n + 15) / 16 * 16;
+  int64_t padded = plan.isWarp ? (n + plan.lanes - 1) / plan.lanes : (n + 15) / 16 * 16;
   for (RowStage &stage : plan.stages)
     for (Value value : stage.saves) {
       plan.buffers[value] = plan.scratchBytes;

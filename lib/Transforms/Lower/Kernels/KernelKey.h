@@ -1,6 +1,6 @@
 // What makes two kernels one.
-#ifndef DET_TRANSFORMS_LOWER_HOST_KERNELKEY_H
-#define DET_TRANSFORMS_LOWER_HOST_KERNELKEY_H
+#ifndef DET_TRANSFORMS_LOWER_KERNELS_KERNELKEY_H
+#define DET_TRANSFORMS_LOWER_KERNELS_KERNELKEY_H
 
 #include "RowKernel.h"
 #include "TreeKernel.h"
@@ -20,4 +20,4 @@ KernelBody bodyOf(RegionOp region, llvm::SmallVectorImpl<mlir::Operation *> &ops
 
 } // namespace det
 
-#endif // DET_TRANSFORMS_LOWER_HOST_KERNELKEY_H
+#endif // DET_TRANSFORMS_LOWER_KERNELS_KERNELKEY_H

@@ -1,20 +1,24 @@
 // Short names for the code that kernels are made of: i64 arithmetic, addresses, typed loads and stores, loops.
-#ifndef DET_TRANSFORMS_LOWER_HOST_KERNELCODE_H
-#define DET_TRANSFORMS_LOWER_HOST_KERNELCODE_H
+#ifndef DET_TRANSFORMS_LOWER_KERNELS_KERNELCODE_H
+#define DET_TRANSFORMS_LOWER_KERNELS_KERNELCODE_H
 
+#include "KernelMachine.h"
 #include "det/Transforms/Lower/ScalarOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 namespace det {
 
-/// Builds code at an insertion point. Element types are the graph's; `lanes` 0 means a scalar, otherwise a vector.
+/// Builds code at an insertion point. Element types are the graph's; `lanes` 0 means a scalar, otherwise a chunk of the machine.
 class KernelCode {
 public:
-  KernelCode(mlir::OpBuilder &builder, mlir::Location loc, ScalarOps &ops) : builder(builder), loc(loc), ops(ops) {}
+  KernelCode(mlir::OpBuilder &builder, mlir::Location loc, ScalarOps &ops, const KernelMachine &machine)
+      : builder(builder), loc(loc), ops(ops), machine(machine) {}
 
   mlir::OpBuilder &builder;
   mlir::Location loc;
   ScalarOps &ops;
+  const KernelMachine &machine;
+  mlir::Value lane; ///< of a GPU: the number of this thread in its warp, i64
 
   mlir::Value i64(int64_t value);
   mlir::Value add(mlir::Value a, mlir::Value b);
@@ -24,30 +28,29 @@ public:
   mlir::Value compare(mlir::arith::CmpIPredicate predicate, mlir::Value a, mlir::Value b);
   mlir::Value select(mlir::Value condition, mlir::Value a, mlir::Value b);
 
-  /// A constant, or a vector of equal ones.
+  /// A constant, or a chunk of equal ones.
   mlir::Value constant(mlir::TypedAttr value, int64_t lanes);
   /// The value, repeated if it is a scalar and lanes > 0.
   mlir::Value splat(mlir::Value value, int64_t lanes);
   mlir::Type typeOf(mlir::Type element, int64_t lanes);
   /// 0, 1, ..., lanes - 1 as i32 or i64.
-  mlir::Value steps(mlir::Type integer, int64_t lanes);
-  /// Lanes [first, first + count) of a vector.
-  mlir::Value slice(mlir::Value vector, int64_t first, int64_t count);
-  mlir::Value extract(mlir::Value vector, int64_t lane);
-  /// Lanes [0, valid) of value, the others filled.
-  mlir::Value mask(mlir::Value value, mlir::Value valid, mlir::TypedAttr filler);
+  mlir::Value steps(mlir::Type integer, int64_t lanes) { return machine.steps(*this, integer, lanes); }
+  mlir::Value extract(mlir::Value chunk, int64_t lane) { return machine.extract(*this, chunk, lane); }
+  /// Lanes [0, valid) of a chunk, the others filled.
+  mlir::Value mask(mlir::Value chunk, int64_t lanes, mlir::Value valid, mlir::TypedAttr filler);
 
   /// pointer + elements * bytes.
   mlir::Value at(mlir::Value pointer, mlir::Value elements, int64_t bytes);
-  mlir::Value loadPlain(mlir::Type type, mlir::Value pointer);
-  void storePlain(mlir::Value value, mlir::Value pointer);
+  /// Of the alignment of an element, or a larger one in bytes.
+  mlir::Value loadPlain(mlir::Type type, mlir::Value pointer, int64_t alignment = 0);
+  void storePlain(mlir::Value value, mlir::Value pointer, int64_t alignment = 0);
   /// Elements from the bytes that hold them, each in one: i1, smaller integers than i8, floats of a byte and less. Other elements
   /// are what they are.
   mlir::Value fromBytes(mlir::Type element, mlir::Value bytes);
   /// Reads stored elements; none takes less than a byte.
-  mlir::Value load(mlir::Type element, mlir::Value pointer, int64_t lanes);
+  mlir::Value load(mlir::Type element, mlir::Value pointer, int64_t lanes, int64_t alignment = 0);
   /// Writes elements, without making NaNs canonical.
-  void store(mlir::Type element, mlir::Value value, mlir::Value pointer);
+  void store(mlir::Type element, mlir::Value value, mlir::Value pointer, int64_t alignment = 0);
   /// Makes the NaNs of a float value canonical; others pass.
   mlir::Value canonical(mlir::Value value);
 
@@ -57,6 +60,7 @@ public:
   void loop(mlir::Value from, mlir::Value to, int64_t step, llvm::function_ref<void(mlir::Value)> body);
   /// condition ? then() : otherwise(), of one value; or none where the functions give null.
   mlir::Value branch(mlir::Value condition, llvm::function_ref<mlir::Value()> then, llvm::function_ref<mlir::Value()> otherwise);
+  void when(mlir::Value condition, llvm::function_ref<void()> then);
 };
 
 /// Bytes of an element in memory.
@@ -64,4 +68,4 @@ int64_t storedBytes(mlir::Type element);
 
 } // namespace det
 
-#endif // DET_TRANSFORMS_LOWER_HOST_KERNELCODE_H
+#endif // DET_TRANSFORMS_LOWER_KERNELS_KERNELCODE_H

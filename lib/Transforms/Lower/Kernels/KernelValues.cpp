@@ -56,69 +56,24 @@ Value KernelValues::address(int tensor, Value extra) {
   return offset ? code.at(pointers[tensor], offset, storedBytes(nest.tensors[tensor].element)) : pointers[tensor];
 }
 
-Value KernelValues::loadChunk(int tensor) {
+template <class Use> auto KernelValues::withPlace(int tensor, Use use) {
   const KernelTensor &info = nest.tensors[tensor];
-  int64_t bytes = storedBytes(info.element);
-  if (innerStrides[tensor]) {
-    // One element at a time; lanes past the end read the last element again.
-    // Narrow ones as bits: what gathers floats of 16 bits may need a library where the processor has no instructions for them.
-    Type stored = bytes <= 2 ? code.builder.getIntegerType(bytes * 8) : getScalarType(info.element);
-    SmallVector<Value> elements;
-    Value last = valid ? code.sub(valid, code.i64(1)) : Value();
-    for (int64_t lane = 0; lane < lanes; ++lane) {
-      Value index = valid ? code.min(code.i64(lane), last) : code.i64(lane);
-      Value offset = code.mul(code.add(chunkStart, index), innerStrides[tensor]);
-      elements.push_back(code.loadPlain(stored, address(tensor, offset)));
-    }
-    Value vector = vector::FromElementsOp::create(code.builder, code.loc, VectorType::get({lanes}, stored), elements);
-    if (bytes == 1)
-      return code.fromBytes(info.element, vector);
-    Type type = code.typeOf(info.element, lanes);
-    return vector.getType() == type ? vector : arith::BitcastOp::create(code.builder, code.loc, type, vector).getResult();
-  }
-  Value pointer = address(tensor, chunkStart);
-  if (!valid)
-    return code.load(info.element, pointer, lanes);
-  Value isWhole = code.compare(arith::CmpIPredicate::eq, valid, code.i64(lanes));
-  Type unit = code.builder.getIntegerType(bytes * 8);
-  return code.branch(
-      isWhole, [&] { return code.load(info.element, pointer, lanes); },
-      [&] {
-        code.loop(code.i64(0), valid, 1, [&](Value i) {
-          code.storePlain(code.loadPlain(unit, code.at(pointer, i, bytes)), code.at(staging, i, bytes));
-        });
-        return code.load(info.element, staging, lanes);
-      });
+  auto at = [&](Value extra) { return address(tensor, extra); };
+  int64_t alignment = std::min(info.alignment, lanes * storedBytes(info.element));
+  return use(ChunkPlace{info.element, chunkStart, innerStrides[tensor], valid, staging, lanes, alignment, at});
+}
+
+Value KernelValues::loadChunk(int tensor) {
+  return withPlace(tensor, [&](const ChunkPlace &place) { return code.machine.load(code, place); });
 }
 
 void KernelValues::storeChunk(int tensor, Value value) {
-  const KernelTensor &info = nest.tensors[tensor];
-  int64_t bytes = storedBytes(info.element);
   value = code.canonical(code.splat(value, lanes));
-  Value pointer = address(tensor, chunkStart);
-  if (!valid) {
-    code.store(info.element, value, pointer);
-    return;
-  }
-  Value isWhole = code.compare(arith::CmpIPredicate::eq, valid, code.i64(lanes));
-  Type unit = code.builder.getIntegerType(bytes * 8);
-  code.branch(
-      isWhole,
-      [&] {
-        code.store(info.element, value, pointer);
-        return Value();
-      },
-      [&] {
-        code.store(info.element, value, staging);
-        code.loop(code.i64(0), valid, 1, [&](Value i) {
-          code.storePlain(code.loadPlain(unit, code.at(staging, i, bytes)), code.at(pointer, i, bytes));
-        });
-        return Value();
-      });
+  withPlace(tensor, [&](const ChunkPlace &place) { code.machine.store(code, place, value); });
 }
 
 void KernelValues::storeScalar(int tensor, Value value) {
-  code.store(nest.tensors[tensor].element, code.canonical(value), address(tensor, {}));
+  code.machine.once(code, [&] { code.store(nest.tensors[tensor].element, code.canonical(value), address(tensor, {})); });
 }
 
 Value KernelValues::getScalar(Value value) {
@@ -139,7 +94,7 @@ Value KernelValues::getChunk(Value value) {
     return known;
   if (Value pointer = kept.lookup(value)) {
     Type element = cast<ShapedType>(value.getType()).getElementType();
-    return chunks[value] = code.load(element, code.at(pointer, chunkStart, storedBytes(element)), lanes);
+    return chunks[value] = code.machine.loadKept(code, element, pointer, chunkStart, lanes);
   }
   auto argument = dyn_cast<BlockArgument>(value);
   Value result = argument ? loadChunk(argument.getArgNumber()) : compute(value, ValueLevel::Chunk);

@@ -21,43 +21,21 @@ Value KernelCode::select(Value condition, Value a, Value b) { return arith::Sele
 
 Type KernelCode::typeOf(Type element, int64_t lanes) {
   Type scalar = getScalarType(element);
-  return lanes ? VectorType::get({lanes}, scalar) : scalar;
+  return lanes ? machine.typeOf(scalar, lanes) : scalar;
 }
 
 Value KernelCode::constant(TypedAttr value, int64_t lanes) {
   if (lanes)
-    return arith::ConstantOp::create(
-        builder, loc, DenseElementsAttr::get(VectorType::get({lanes}, value.getType()), ArrayRef<Attribute>(value)));
+    return machine.constant(*this, value, lanes);
   return arith::ConstantOp::create(builder, loc, value);
 }
 
-Value KernelCode::splat(Value value, int64_t lanes) {
-  if (!lanes || isa<VectorType>(value.getType()))
-    return value;
-  return vector::BroadcastOp::create(builder, loc, VectorType::get({lanes}, value.getType()), value);
-}
+Value KernelCode::splat(Value value, int64_t lanes) { return lanes ? machine.splat(*this, value, lanes) : value; }
 
-Value KernelCode::steps(Type integer, int64_t lanes) {
-  SmallVector<Attribute> values;
-  for (int64_t i = 0; i < lanes; ++i)
-    values.push_back(IntegerAttr::get(integer, i));
-  return arith::ConstantOp::create(builder, loc, DenseElementsAttr::get(VectorType::get({lanes}, integer), values));
-}
-
-Value KernelCode::slice(Value vector, int64_t first, int64_t count) {
-  SmallVector<int64_t> lanes;
-  for (int64_t i = 0; i < count; ++i)
-    lanes.push_back(first + i);
-  return vector::ShuffleOp::create(builder, loc, vector, vector, lanes);
-}
-
-Value KernelCode::extract(Value vector, int64_t lane) { return vector::ExtractOp::create(builder, loc, vector, lane); }
-
-Value KernelCode::mask(Value value, Value valid, TypedAttr filler) {
-  int64_t lanes = cast<VectorType>(value.getType()).getNumElements();
+Value KernelCode::mask(Value chunk, int64_t lanes, Value valid, TypedAttr filler) {
   Value narrow = arith::TruncIOp::create(builder, loc, builder.getI32Type(), valid);
   Value inside = compare(arith::CmpIPredicate::slt, steps(builder.getI32Type(), lanes), splat(narrow, lanes));
-  return select(inside, value, constant(filler, lanes));
+  return select(inside, chunk, constant(filler, lanes));
 }
 
 Value KernelCode::at(Value pointer, Value elements, int64_t bytes) {
@@ -65,51 +43,54 @@ Value KernelCode::at(Value pointer, Value elements, int64_t bytes) {
   return LLVM::GEPOp::create(builder, loc, pointer.getType(), builder.getI8Type(), pointer, ArrayRef<LLVM::GEPArg>{offset});
 }
 
-Value KernelCode::loadPlain(Type type, Value pointer) {
-  unsigned alignment = storedBytes(getElementTypeOrSelf(type));
+Value KernelCode::loadPlain(Type type, Value pointer, int64_t alignment) {
+  alignment = std::max(alignment, storedBytes(getElementTypeOrSelf(type)));
   return LLVM::LoadOp::create(builder, loc, type, pointer, alignment);
 }
 
-void KernelCode::storePlain(Value value, Value pointer) {
-  unsigned alignment = storedBytes(getElementTypeOrSelf(value.getType()));
+void KernelCode::storePlain(Value value, Value pointer, int64_t alignment) {
+  alignment = std::max(alignment, storedBytes(getElementTypeOrSelf(value.getType())));
   LLVM::StoreOp::create(builder, loc, value, pointer, alignment);
 }
 
 /// Types that are stored in a byte but are no i8: floats, which LLVM knows only by their bits, and integers of fewer bits.
 static bool isByte(Type element) { return storedBytes(element) == 1 && !element.isInteger(8); }
 
+/// The type with other elements: of a vector, or a scalar.
+static Type withElement(Type type, Type element) {
+  auto vector = dyn_cast<VectorType>(type);
+  return vector ? VectorType::get(vector.getShape(), element) : element;
+}
+
 Value KernelCode::fromBytes(Type element, Value bytes) {
-  auto vector = dyn_cast<VectorType>(bytes.getType());
-  int64_t lanes = vector ? vector.getNumElements() : 0;
   if (!isByte(element))
     return bytes;
   if (element.isInteger(1))
-    return compare(arith::CmpIPredicate::ne, bytes, constant(builder.getI8IntegerAttr(0), lanes));
-  Type bits = typeOf(builder.getIntegerType(element.getIntOrFloatBitWidth()), lanes), type = typeOf(element, lanes);
+    return compare(arith::CmpIPredicate::ne, bytes, arith::ConstantOp::create(builder, loc, builder.getZeroAttr(bytes.getType())));
+  Type bits = withElement(bytes.getType(), builder.getIntegerType(element.getIntOrFloatBitWidth())),
+       type = withElement(bytes.getType(), getScalarType(element));
   if (bits != bytes.getType())
     bytes = arith::TruncIOp::create(builder, loc, bits, bytes);
   return bits == type ? bytes : arith::BitcastOp::create(builder, loc, type, bytes).getResult();
 }
 
-Value KernelCode::load(Type element, Value pointer, int64_t lanes) {
+Value KernelCode::load(Type element, Value pointer, int64_t lanes, int64_t alignment) {
   if (!isByte(element))
-    return loadPlain(typeOf(element, lanes), pointer);
-  return fromBytes(element, loadPlain(typeOf(builder.getI8Type(), lanes), pointer));
+    return loadPlain(typeOf(element, lanes), pointer, alignment);
+  return fromBytes(element, loadPlain(typeOf(builder.getI8Type(), lanes), pointer, alignment));
 }
 
-void KernelCode::store(Type element, Value value, Value pointer) {
-  auto vector = dyn_cast<VectorType>(value.getType());
-  int64_t lanes = vector ? vector.getNumElements() : 0;
+void KernelCode::store(Type element, Value value, Value pointer, int64_t alignment) {
   unsigned width = element.getIntOrFloatBitWidth();
-  Type bytes = typeOf(builder.getI8Type(), lanes);
+  Type bytes = withElement(value.getType(), builder.getI8Type());
   if (isByte(element) && isa<FloatType>(element))
-    value = arith::BitcastOp::create(builder, loc, typeOf(builder.getIntegerType(width), lanes), value);
+    value = arith::BitcastOp::create(builder, loc, withElement(value.getType(), builder.getIntegerType(width)), value);
   // Integers with a sign fill their byte with it.
   if (isByte(element) && width > 1 && element.isSignlessInteger())
     value = arith::ExtSIOp::create(builder, loc, bytes, value);
   else if (isByte(element) && width < 8)
     value = arith::ExtUIOp::create(builder, loc, bytes, value);
-  storePlain(value, pointer);
+  storePlain(value, pointer, alignment);
 }
 
 Value KernelCode::canonical(Value value) {
@@ -155,6 +136,13 @@ Value KernelCode::branch(Value condition, function_ref<Value()> then, function_r
   op.getThenRegion().takeBody(thenRegion);
   op.getElseRegion().takeBody(elseRegion);
   return value ? op.getResult(0) : Value();
+}
+
+void KernelCode::when(Value condition, function_ref<void()> then) {
+  auto op = scf::IfOp::create(builder, loc, condition, /*withElseRegion=*/false);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPoint(op.thenBlock()->getTerminator());
+  then();
 }
 
 } // namespace det

@@ -1,6 +1,6 @@
 // Leaves and trees of orders as code.
-#ifndef DET_TRANSFORMS_LOWER_HOST_KERNELTREE_H
-#define DET_TRANSFORMS_LOWER_HOST_KERNELTREE_H
+#ifndef DET_TRANSFORMS_LOWER_KERNELS_KERNELTREE_H
+#define DET_TRANSFORMS_LOWER_KERNELS_KERNELTREE_H
 
 #include "KernelCode.h"
 
@@ -17,7 +17,7 @@ struct KernelJoin {
   mlir::TypedAttr identity(KernelCode &code) const { return code.ops.identity(combiner, acc); }
 };
 
-/// Joins the lanes of a leaf by halving: j with j + half, down to one. `accumulators` hold 16 lanes each, in any order of two: a
+/// Joins the lanes of a leaf by halving: j with j + half, down to one. `accumulators` are chunks, two of 16 lanes in any order or one: a
 /// join of two values has equal bits either way round.
 mlir::Value joinLanes(KernelCode &code, const KernelJoin &join, mlir::ValueRange accumulators);
 
@@ -31,4 +31,4 @@ mlir::Value countPops(KernelCode &code, mlir::Value index, mlir::Value count);
 
 } // namespace det
 
-#endif // DET_TRANSFORMS_LOWER_HOST_KERNELTREE_H
+#endif // DET_TRANSFORMS_LOWER_KERNELS_KERNELTREE_H

@@ -11,9 +11,7 @@ Value joinLanes(KernelCode &code, const KernelJoin &join, ValueRange accumulator
   Value lanes = accumulators[0];
   if (accumulators.size() == 2)
     lanes = join(code, lanes, accumulators[1]);
-  for (int64_t half = cast<VectorType>(lanes.getType()).getNumElements() / 2; half; half /= 2)
-    lanes = join(code, code.slice(lanes, 0, half), code.slice(lanes, half, half));
-  return code.extract(lanes, 0);
+  return code.machine.joinHalves(code, join, lanes);
 }
 
 Value joinStatic(KernelCode &code, const KernelJoin &join, int64_t first, int64_t count, function_ref<Value(int64_t)> value) {

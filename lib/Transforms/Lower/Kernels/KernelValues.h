@@ -1,7 +1,7 @@
 // Evaluates the values of a region at one place of its loops: once per kernel, once per outer iteration, or a chunk of the vector
 // loop at a time.
-#ifndef DET_TRANSFORMS_LOWER_HOST_KERNELVALUES_H
-#define DET_TRANSFORMS_LOWER_HOST_KERNELVALUES_H
+#ifndef DET_TRANSFORMS_LOWER_KERNELS_KERNELVALUES_H
+#define DET_TRANSFORMS_LOWER_KERNELS_KERNELVALUES_H
 
 #include "KernelCode.h"
 #include "KernelNest.h"
@@ -17,7 +17,7 @@ enum class ValueLevel : uint8_t {
 
 /// The values of a region in a kernel. The kernel moves the place (`offsets`, `indices`, `chunkStart`) and asks for values.
 ///
-/// Values of level Once and Outer are scalars and are remembered until `forget`; values of level Chunk are vectors of `lanes` and
+/// Values of level Once and Outer are scalars and are remembered until `forget`; values of level Chunk are chunks of `lanes` and
 /// are remembered until `forgetChunk`. An op of a lower level than its user is repeated over the lanes.
 class KernelValues {
 public:
@@ -36,13 +36,13 @@ public:
   int64_t lanes = 16;
   llvm::DenseMap<mlir::Value, mlir::Value> kept; ///< values that a buffer along the vector loop holds already
   mlir::Value valid;                             ///< lanes that exist; null if all do
-  mlir::Value staging;                           ///< 64 elements of 8 bytes, where `valid` may be set
+  mlir::Value staging;                           ///< of a CPU: 64 elements of 8 bytes, where `valid` may be set
 
   ValueLevel getLevel(mlir::Value value) const { return levels.find(value)->second; }
 
   /// A value of level Once or Outer. Null if an op cannot be built.
   mlir::Value getScalar(mlir::Value value);
-  /// Any value as a vector.
+  /// Any value as a chunk.
   mlir::Value getChunk(mlir::Value value);
   /// Stores a chunk of output `tensor` (counted after the inputs).
   void storeChunk(int tensor, mlir::Value value);
@@ -63,6 +63,7 @@ private:
   mlir::Value compute(mlir::Value value, ValueLevel at);
   mlir::Value computeIota(IotaOp iota, ValueLevel at);
   mlir::Value loadChunk(int tensor);
+  template <class Use> auto withPlace(int tensor, Use use);
   mlir::Value address(int tensor, mlir::Value extra);
 
   KernelCode &code;
@@ -77,4 +78,4 @@ private:
 
 } // namespace det
 
-#endif // DET_TRANSFORMS_LOWER_HOST_KERNELVALUES_H
+#endif // DET_TRANSFORMS_LOWER_KERNELS_KERNELVALUES_H

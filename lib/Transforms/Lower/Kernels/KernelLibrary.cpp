@@ -1,49 +1,78 @@
-// Collects the kernels of a program and compiles them.
+// Collects the kernels of a program.
 #include "det/Transforms/Lower/KernelLibrary.h"
 
-#include "CompileKernels.h"
 #include "KernelKey.h"
 
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/IR/OwningOpRef.h"
-
-#include <thread>
 
 using namespace mlir;
 
 namespace det {
 
 struct KernelLibrary::Impl {
-  explicit Impl(MLIRContext *context) : ops(context), module(ModuleOp::create(UnknownLoc::get(context), "kernels")) {
+  Impl(MLIRContext *context, KernelTarget target) : target(target), ops(context), module(ModuleOp::create(UnknownLoc::get(context), "kernels")) {
     context->loadDialect<func::FuncDialect, scf::SCFDialect, arith::ArithDialect, mlir::math::MathDialect, vector::VectorDialect,
                          LLVM::LLVMDialect, cf::ControlFlowDialect>();
   }
 
+  const KernelTarget target;
   ScalarOps ops;
   OwningOpRef<ModuleOp> module;
   std::vector<std::string> names;
   std::vector<KernelBody> bodies;
+  std::vector<uint8_t> lanes;
   llvm::StringMap<unsigned> numbers;
 
-  /// The number of the kernel with this key, built by `emit` if it is new.
-  FailureOr<unsigned> get(const std::string &key, StringRef kind, const KernelBody &body, const KernelNest &nest,
-                          function_ref<LogicalResult(KernelFrame &)> emit) {
+  const VectorMachine cpu{/*isStaged=*/true}, thread{/*isStaged=*/false};
+  const WarpMachine warp;
+
+  /// Builds one function or entry.
+  LogicalResult build(StringRef name, const KernelNest &nest, const KernelMachine &machine, const KernelAbi &abi,
+                      function_ref<LogicalResult(KernelFrame &)> emit) {
+    OpBuilder builder(module->getContext());
+    KernelFrame frame(*module, name, builder, ops, UnknownLoc::get(module->getContext()), nest, machine, abi);
+    return emit(frame);
+  }
+
+  /// The number of the kernel with this key, built by `emit` if it is new. `abi` is what a GPU needs to know; of a call, buffers and
+  /// params are set.
+  FailureOr<unsigned> get(std::string key, StringRef kind, const KernelBody &body, const KernelNest &nest, const KernelCall &call,
+                          KernelUse use, KernelAbi abi, bool isWarp, function_ref<LogicalResult(KernelFrame &)> emit) {
+    if (use == KernelUse::CudaBody)
+      key = "body " + key;
     auto [it, isNew] = numbers.try_emplace(key, names.size());
     if (!isNew)
       return it->second;
-    names.push_back((kind + "_" + Twine(names.size())).str());
+    unsigned number = it->second;
+    names.push_back((kind + "_" + Twine(number)).str());
     bodies.push_back(body);
-    OpBuilder builder(module->getContext());
-    KernelFrame frame(*module, names.back(), builder, ops, UnknownLoc::get(module->getContext()), nest);
-    if (failed(emit(frame)))
+    lanes.push_back(abi.lanes);
+    if (use == KernelUse::Host)
+      return failed(build(names.back(), nest, cpu, {}, emit)) ? FailureOr<unsigned>() : number;
+    abi.isGpu = abi.isEntry = true;
+    abi.buffers = call.buffers.size();
+    abi.params = call.params.size();
+    if (failed(build(names.back(), nest, isWarp ? static_cast<const KernelMachine &>(warp) : thread, abi, emit)))
       return failure();
-    return it->second;
+    if (use == KernelUse::CudaBody) {
+      abi.isEntry = false;
+      abi.perLane = 0;
+      if (failed(build(KernelLibrary::getBodySymbol(number), nest, thread, abi, emit)))
+        return failure();
+    }
+    return number;
   }
 };
 
-KernelLibrary::KernelLibrary(MLIRContext *context) : impl(std::make_unique<Impl>(context)) {}
+KernelLibrary::KernelLibrary(MLIRContext *context, KernelTarget target) : impl(std::make_unique<Impl>(context, target)) {}
 KernelLibrary::~KernelLibrary() = default;
+KernelTarget KernelLibrary::getTarget() const { return impl->target; }
 size_t KernelLibrary::size() const { return impl->names.size(); }
+ArrayRef<std::string> KernelLibrary::getNames() const { return impl->names; }
+ArrayRef<KernelBody> KernelLibrary::getBodies() const { return impl->bodies; }
+ArrayRef<uint8_t> KernelLibrary::getLanes() const { return impl->lanes; }
+std::string KernelLibrary::getBodySymbol(unsigned kernel) { return "det_body_" + std::to_string(kernel); }
 ModuleOp KernelLibrary::getModule() const { return *impl->module; }
 
 static Type elementOf(Value value) { return cast<ShapedType>(value.getType()).getElementType(); }
@@ -143,6 +172,24 @@ static int64_t grainFor(int64_t costPerStep, int64_t multiple) {
   return (steps + multiple - 1) / multiple * multiple;
 }
 
+/// Warps that fill a GPU several times over; a run is longer only where there are as many runs as that.
+static constexpr int64_t gpuWarps = 132 * 64;
+
+static int64_t gpuGrain(int64_t extent, int64_t unit, int64_t most) {
+  return unit * std::clamp<int64_t>(extent / unit / gpuWarps, 1, most);
+}
+
+/// Bytes of parameters that a kernel of a GPU may have.
+static constexpr size_t maxParamBytes = 4096;
+
+static LogicalResult checkParams(RegionOp region, const KernelCall &call) {
+  size_t bytes = (call.buffers.size() + call.params.size() + 2) * 8;
+  if (bytes > maxParamBytes)
+    return region.emitOpError() << "expected a region of at most " << maxParamBytes << " bytes of kernel parameters for a GPU, got " << bytes
+                                << " for " << call.buffers.size() << " tensors";
+  return success();
+}
+
 /// Operations per iteration, memory counted as one each.
 static int64_t costPerPoint(RegionOp region, ScalarOps &ops) {
   int64_t cost = region.getInputs().size() + region.getNumResults();
@@ -152,7 +199,9 @@ static int64_t costPerPoint(RegionOp region, ScalarOps &ops) {
 }
 
 FailureOr<LoweredRegion> KernelLibrary::lower(RegionOp region, ArrayRef<LocalTensor> inputs, ArrayRef<LocalTensor> outputs,
-                                              const order::Box *node) {
+                                              const order::Box *node, bool isBody) {
+  const bool isGpu = impl->target == KernelTarget::Cuda;
+  const KernelUse use = !isGpu ? KernelUse::Host : isBody ? KernelUse::CudaBody : KernelUse::Cuda;
   if (failed(checkTypes(region, impl->ops)))
     return failure();
   FailureOr<RegionSpace> space = RegionSpace::create(region);
@@ -161,6 +210,10 @@ FailureOr<LoweredRegion> KernelLibrary::lower(RegionOp region, ArrayRef<LocalTen
   FailureOr<KernelNest> nest = makeNest(region, *space, inputs, outputs, node);
   if (failed(nest))
     return failure();
+
+  if (!isGpu || isBody)
+    for (KernelTensor &tensor : nest->tensors)
+      tensor.alignment = 0;
 
   LoweredRegion result;
   bool isEmpty = llvm::all_of(outputs, [](const LocalTensor &output) { return llvm::is_contained(output.shape, 0); });
@@ -176,105 +229,83 @@ FailureOr<LoweredRegion> KernelLibrary::lower(RegionOp region, ArrayRef<LocalTen
   int64_t cost = costPerPoint(region, impl->ops);
 
   if (!space->getRoot() || isEmptyReduce(space->getRoot())) {
-    FailureOr<RowPlan> plan = planRows(region, *space, *nest, impl->ops);
-    if (failed(plan))
+    FailureOr<RowPlan> plan = planRows(region, *space, *nest, impl->ops, use);
+    if (failed(plan) || (isGpu && failed(checkParams(region, call))))
       return failure();
+    if (isBody && !plan->isFlat)
+      return region.emitOpError() << "expected a body to be one loop over dense elements";
+    StringRef kind = plan->block ? "row" : plan->isFlat || plan->isPoints ? "flat" : "map";
+    KernelAbi abi;
+    abi.lanes = KernelAbi::warp;
+    abi.perLane = plan->isFlat ? plan->lanes : plan->isPoints ? 1 : 0;
+    abi.scratchBytes = plan->scratchBytes;
     FailureOr<unsigned> kernel =
-        impl->get(makeKey(region, *space, *nest, *plan),
-                  plan->block    ? "row"
-                  : plan->isFlat ? "flat"
-                                 : "map",
-                  body, *nest, [&](KernelFrame &frame) { return emitRowKernel(frame, region, *space, *plan); });
+        impl->get(makeKey(region, *space, *nest, *plan), kind, body, *nest, call, use, abi, plan->isWarp,
+                  [&](KernelFrame &frame) { return emitRowKernel(frame, region, *space, *plan); });
     if (failed(kernel))
       return failure();
     call.kernel = *kernel;
-    call.scratchBytes = plan->scratchBytes;
     int64_t row = plan->vectorLoop < 0 ? 1 : nest->loops.back().size;
-    call.extent = plan->isFlat ? nest->points : row ? nest->points / row : 0;
-    call.grain = plan->isFlat ? grainFor(cost, 64) : grainFor(cost * row, 1);
+    bool isAny = plan->isFlat || plan->isPoints;
+    call.extent = isAny ? nest->points : row ? nest->points / row : 0;
+    if (isGpu) {
+      call.grain = isAny ? gpuGrain(call.extent, std::max<int64_t>(64, abi.step(1)), plan->isPoints ? 16 : 8) : gpuGrain(call.extent, 1, 8);
+    } else {
+      call.scratchBytes = plan->scratchBytes;
+      call.grain = plan->isFlat ? grainFor(cost, 64) : grainFor(cost * row, 1);
+    }
     addInPlace(result, region, *nest, *plan);
     result.calls.push_back(std::move(call));
     return result;
   }
 
-  FailureOr<TreePlan> plan = planTree(region, *space, *nest, impl->ops);
+  FailureOr<TreePlan> plan = planTree(region, *space, *nest, impl->ops, use);
   if (failed(plan))
     return failure();
+  if (isBody)
+    return region.emitOpError() << "expected a body without reductions";
+  call.params.append({plan->chunks, plan->groups, plan->groupBlocks});
+  if (plan->groupBlocks)
+    call.buffers.push_back(nest->tensors.size());
+  if (isGpu && failed(checkParams(region, call)))
+    return failure();
+  KernelAbi abi;
+  abi.lanes = plan->isWarp ? KernelAbi::warp : 1;
+  abi.scratchBytes = plan->scratchBytes;
   std::string key = makeKey(region, *space, *nest, *plan);
-  FailureOr<unsigned> kernel = impl->get(key, plan->isColumns ? "columns" : "inner", body, *nest,
+  FailureOr<unsigned> kernel = impl->get(key, plan->isColumns ? "columns" : "inner", body, *nest, call, use, abi, plan->isWarp,
                                          [&](KernelFrame &frame) { return emitTreeKernel(frame, region, *space, *plan); });
   if (failed(kernel))
     return failure();
   call.kernel = *kernel;
-  call.params.append({plan->chunks, plan->groups, plan->groupBlocks});
-  call.scratchBytes = plan->scratchBytes;
+  call.scratchBytes = isGpu ? 0 : plan->scratchBytes;
   int64_t results = 1;
   for (int loop : plan->kept)
     results *= nest->loops[loop].size;
   if (plan->isColumns)
-    call.extent = nest->loops.back().size ? results / nest->loops.back().size * plan->chunks : 0;
+    call.extent = nest->loops.back().size ? results / nest->loops.back().size * plan->chunks * plan->groups : 0;
   else
     call.extent = results * plan->groups;
-  call.grain = grainFor(call.extent ? nest->points / call.extent * cost : 1, 1);
+  call.grain = isGpu ? 1 : grainFor(call.extent ? nest->points / call.extent * cost : 1, 1);
   if (!plan->groupBlocks) {
     result.calls.push_back(std::move(call));
     return result;
   }
   Type acc = getAccumulationType(elementOf(plan->root.getOperand()));
   result.temporaries.push_back(results * plan->groups * storedBytes(acc));
-  call.buffers.push_back(nest->tensors.size());
   KernelCall join = call;
-  FailureOr<unsigned> joinKernel = impl->get("groups " + key, "groups", body, *nest,
+  abi.lanes = 1;
+  FailureOr<unsigned> joinKernel = impl->get("groups " + key, "groups", body, *nest, join, use, abi, /*isWarp=*/false,
                                              [&](KernelFrame &frame) { return emitGroupKernel(frame, region, *space, *plan); });
   if (failed(joinKernel))
     return failure();
   join.kernel = *joinKernel;
   join.extent = results;
-  join.grain = results;
+  join.grain = isGpu ? 1 : results;
   join.flops = 0;
   result.calls.push_back(std::move(call));
   result.calls.push_back(std::move(join));
   return result;
-}
-
-FailureOr<CompiledKernels> KernelLibrary::compile(ArrayRef<Isa> isas) {
-  CompiledKernels compiled;
-  compiled.names = impl->names;
-  compiled.bodies = impl->bodies;
-  auto fail = [&](llvm::Error error) {
-    impl->module->emitError() << llvm::toString(std::move(error));
-    return failure();
-  };
-  OwningOpRef<ModuleOp> copy = impl->module->clone();
-  auto bitcode = emitBitcode(*copy);
-  if (!bitcode)
-    return fail(bitcode.takeError());
-  // Instruction sets in parallel: each has an LLVM context of its own.
-  std::vector<std::optional<llvm::Expected<std::string>>> objects(isas.size());
-  std::vector<std::thread> threads;
-  for (size_t i = 0; i < isas.size(); ++i)
-    threads.emplace_back([&, i] { objects[i].emplace(emitObject(*bitcode, isas[i])); });
-  for (std::thread &thread : threads)
-    thread.join();
-  llvm::Error failures = llvm::Error::success();
-  for (size_t i = 0; i < isas.size(); ++i) {
-    if (!*objects[i]) {
-      failures = llvm::joinErrors(std::move(failures), objects[i]->takeError());
-      continue;
-    }
-    if (llvm::Error error = checkClosed(**objects[i])) {
-      failures = llvm::joinErrors(std::move(failures), std::move(error));
-      continue;
-    }
-    auto shared = linkShared(**objects[i]);
-    if (!shared)
-      failures = llvm::joinErrors(std::move(failures), shared.takeError());
-    else
-      compiled.objects.push_back({isas[i], std::move(*shared)});
-  }
-  if (failures)
-    return fail(std::move(failures));
-  return compiled;
 }
 
 } // namespace det

@@ -1,6 +1,6 @@
 // The function around a kernel's loops, and the layout of its parameters.
-#ifndef DET_TRANSFORMS_LOWER_HOST_KERNELFRAME_H
-#define DET_TRANSFORMS_LOWER_HOST_KERNELFRAME_H
+#ifndef DET_TRANSFORMS_LOWER_KERNELS_KERNELFRAME_H
+#define DET_TRANSFORMS_LOWER_KERNELS_KERNELFRAME_H
 
 #include "KernelCode.h"
 #include "KernelNest.h"
@@ -24,20 +24,42 @@ struct KernelParams {
 /// Values of the common parameters.
 llvm::SmallVector<int64_t> makeParams(const KernelNest &nest);
 
-/// Bytes at the start of every scratch buffer where partial chunks are staged.
+/// Bytes at the start of every scratch buffer of a CPU where partial chunks are staged.
 inline constexpr int64_t stagingBytes = 512;
+
+/// What a kernel is made for.
+enum class KernelUse : uint8_t {
+  Host,
+  Cuda,     ///< an entry, launched by a plan
+  CudaBody, ///< a function that a kernel of det's own calls for some elements (KernelCall's ABI), and an entry
+};
+
+/// How a kernel is called: as a function (KernelCall), or as an entry on a GPU, whose parameters are words: buffers, params, extent, grain.
+/// `lanes` threads share each run of `grain` iterations, and find out themselves which is theirs.
+struct KernelAbi {
+  bool isGpu = false, isEntry = false;
+  int64_t buffers = 0, params = 0; ///< of an entry: how many there are
+  int64_t lanes = 1;               ///< of an entry: 1 or 32
+  int64_t perLane = 0;             ///< iterations that one lane does before the next lane's begin; 0: the lanes do each together
+  int64_t scratchBytes = 0;        ///< of a GPU: of each thread
+
+  static constexpr int64_t warp = 32, block = 128; ///< threads
+  /// From one part of a thread's run to the next, where a part has `width` iterations.
+  int64_t step(int64_t width) const { return perLane ? warp * perLane : width; }
+};
 
 /// An open kernel function: arguments, pointers and parameters.
 class KernelFrame {
 public:
   /// Starts a function at the end of the module; code goes into its body until `finish`.
   KernelFrame(mlir::ModuleOp module, llvm::StringRef name, mlir::OpBuilder &builder, ScalarOps &ops, mlir::Location loc,
-              const KernelNest &nest);
+              const KernelNest &nest, const KernelMachine &machine, const KernelAbi &abi);
   void finish();
 
   KernelCode code;
   const KernelNest &nest;
   KernelParams layout;
+  const KernelAbi abi;
   mlir::func::FuncOp func;
   mlir::Value begin, end, scratch;
 
@@ -53,12 +75,18 @@ public:
   /// The offsets of all tensors after `loop` runs at `index`: previous offsets + index * stride. Remembers the index for iotas.
   void enterLoop(KernelValues &values, int loop, mlir::Value index);
 
-  /// Runs `body` for every flat index in [begin, end) over loops of these sizes, outermost first, with their indices.
+  /// Runs `body` for every flat index of this thread in [begin, end) over loops of these sizes, outermost first, with their indices.
   void overFlat(llvm::ArrayRef<mlir::Value> sizes, llvm::function_ref<void(llvm::ArrayRef<mlir::Value>)> body);
   /// The sizes of loops.
   llvm::SmallVector<mlir::Value> sizesOf(llvm::ArrayRef<int> loops);
+
+private:
+  void openFunction(llvm::StringRef name);
+  void openEntry(llvm::StringRef name);
+
+  mlir::Block *exit = nullptr; ///< of an entry: where threads without work go
 };
 
 } // namespace det
 
-#endif // DET_TRANSFORMS_LOWER_HOST_KERNELFRAME_H
+#endif // DET_TRANSFORMS_LOWER_KERNELS_KERNELFRAME_H

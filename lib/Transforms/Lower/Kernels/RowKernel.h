@@ -4,8 +4,11 @@
 // ends with the reductions that its values feed; the next stage may use their results. Values that a later stage needs again are
 // kept in a row buffer, or computed again where that is cheaper. Regions without rows whose tensors are all dense are one long
 // row, cut anywhere.
-#ifndef DET_TRANSFORMS_LOWER_HOST_ROWKERNEL_H
-#define DET_TRANSFORMS_LOWER_HOST_ROWKERNEL_H
+//
+// On a GPU a warp works on a row; its chunks are 32 elements wide, one in each thread. In one long row a thread has vectors of 16 bytes,
+// every 32nd of them; other regions without rows are points, a thread having every 32nd.
+#ifndef DET_TRANSFORMS_LOWER_KERNELS_ROWKERNEL_H
+#define DET_TRANSFORMS_LOWER_KERNELS_ROWKERNEL_H
 
 #include "KernelFrame.h"
 
@@ -25,9 +28,13 @@ struct RowPlan {
   llvm::DenseMap<mlir::Value, int64_t> buffers; ///< saved values: byte offset of the row buffer in the scratch buffer
   llvm::SmallVector<std::pair<int, mlir::Value>> rowOutputs; ///< one element per row
   int vectorLoop = -1;
-  bool isFlat = false;  ///< one loop that may be cut anywhere: begin and end count elements
-  bool hasTail = false; ///< the loop's size is no multiple of the lanes
+  bool isFlat = false;   ///< one loop that may be cut anywhere: begin and end count elements
+  bool isPoints = false; ///< of a GPU: begin and end count iterations of all loops; everything is scalar
+  bool isWarp = false;   ///< of a GPU: the lanes of a chunk are threads
+  bool hasTail = false;  ///< the loop's size is no multiple of the lanes
+  bool hasLeafTail = false; ///< a leaf may end inside a chunk
   int64_t lanes = 16;
+  bool keepsRows = true; ///< may have row buffers
   int64_t block = 0;   ///< leaf of the row reductions, in elements
   bool isFold = false; ///< leaves are folds, not lanes
   int64_t partials =
@@ -36,11 +43,12 @@ struct RowPlan {
 };
 
 /// Fails, with an error at the region, where an order is missing or rows disagree.
-mlir::FailureOr<RowPlan> planRows(RegionOp region, const RegionSpace &space, const KernelNest &nest, ScalarOps &ops);
+mlir::FailureOr<RowPlan> planRows(RegionOp region, const RegionSpace &space, const KernelNest &nest, ScalarOps &ops,
+                                  KernelUse use);
 
 /// Builds the kernel.
 mlir::LogicalResult emitRowKernel(KernelFrame &frame, RegionOp region, const RegionSpace &space, const RowPlan &plan);
 
 } // namespace det
 
-#endif // DET_TRANSFORMS_LOWER_HOST_ROWKERNEL_H
+#endif // DET_TRANSFORMS_LOWER_KERNELS_ROWKERNEL_H
