@@ -30,3 +30,13 @@ func.func @double(%a: tensor<8x16xf64>, %b: tensor<16x4xf32>) -> tensor<8x4xf32>
   %r = det.dot %a, %b, batching = [] x [], contracting = [1] x [0] : (tensor<8x16xf64>, tensor<16x4xf32>) -> tensor<8x4xf32>
   return %r : tensor<8x4xf32>
 }
+
+// Tensor cores read narrow floats; the sum is f32 and rounded once.
+// CHECK-LABEL: @tensor_core
+// CHECK-NOT: det.convert %arg
+// CHECK: %[[T:.*]] = det.dot %arg0, %arg1, {{.*}}leaf = mma<hopper_16>{{.*}} -> tensor<8x4xf32>
+// CHECK: det.convert %[[T]] : (tensor<8x4xf32>) -> tensor<8x4xbf16>
+func.func @tensor_core(%a: tensor<8x16xbf16>, %b: tensor<16x4xbf16>) -> tensor<8x4xbf16> {
+  %r = det.dot %a, %b, batching = [] x [], contracting = [1] x [0] {order = #det.order<levels = [(0, 64)], leaf = mma<hopper_16>, acc = f32>} : (tensor<8x16xbf16>, tensor<16x4xbf16>) -> tensor<8x4xbf16>
+  return %r : tensor<8x4xbf16>
+}

@@ -245,6 +245,43 @@ static void addProducts(std::vector<Mutation> &list) {
       product.type = artifact::ElementType::f64;
     return true;
   });
+  product("product: another model of tensor cores", "bits", [](ProductT &product, bool apply) {
+    if (product.model == artifact::MmaModel::none)
+      return false;
+    if (apply)
+      product.model = product.model == artifact::MmaModel::hopper_16 ? artifact::MmaModel::ampere_8 : artifact::MmaModel::hopper_16;
+    return true;
+  });
+  product("product: no tensor cores", "bits", [](ProductT &product, bool apply) {
+    if (product.model == artifact::MmaModel::none)
+      return false;
+    if (apply)
+      product.model = artifact::MmaModel::none;
+    return true;
+  });
+  product("product: tensor cores where the order has none", "bits", [](ProductT &product, bool apply) {
+    if (product.model != artifact::MmaModel::none || product.type != artifact::ElementType::f32)
+      return false;
+    if (apply) {
+      product.model = artifact::MmaModel::hopper_16;
+      product.operand = artifact::ElementType::bf16;
+    }
+    return true;
+  });
+  product("product: operands read as another narrow type", "bits", [](ProductT &product, bool apply) {
+    if (product.operand != artifact::ElementType::bf16)
+      return false;
+    if (apply)
+      product.operand = artifact::ElementType::f16;
+    return true;
+  });
+  order("product: two leaves of tensor cores change places", "bits", [](ProductT &product, bool apply) {
+    if (product.model == artifact::MmaModel::none || product.leaves.size() < 2 || product.leaves.front() == product.leaves.back())
+      return false;
+    if (apply)
+      std::swap(product.leaves.front(), product.leaves.back());
+    return true;
+  });
   product("product: a part of the walk begins elsewhere", "bits", [](ProductT &product, bool apply) {
     if (product.more.empty())
       return false;

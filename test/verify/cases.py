@@ -18,16 +18,19 @@ MESHES = ("", "data=2", "data=3", "model=2", "data=2,model=2")
 
 def compilations():
     for path in sorted((ROOT / "test" / "bits" / "cases").glob("*.mlir")):
-        yield path.stem, path, []
+        recipe = [f"--recipe={words}" for words in head(path.read_text(), "recipe")]
+        yield path.stem, path, recipe
         for shard in head(path.read_text(), "shard"):
             mesh = "a=3,b=2" if "b}" in shard else "a=3"
-            yield f"{path.stem} {mesh}", path, [f"--mesh={mesh}", *(f"--shard={word}" for word in shard.split())]
+            yield f"{path.stem} {mesh}", path, [*recipe, f"--mesh={mesh}", *(f"--shard={word}" for word in shard.split())]
     for path in sorted(GRAPHS.glob("*/step.mlir")):
         if path.parent.name.endswith(("_dp", "_tp", "_fsdp")):
             yield path.parent.name, path, []
             continue
         for mesh in MESHES if path.parent.name != "gpt_small" else ("", "data=4,model=2"):
             yield f"{path.parent.name} {mesh}", path, [f"--mesh={mesh}"] if mesh else []
+            if path.parent.name == "gpt_nano_bf16":
+                yield f"{path.parent.name} tensor cores {mesh}", path, ["--recipe=mma=hopper", *([f"--mesh={mesh}"] if mesh else [])]
 
 
 def main():

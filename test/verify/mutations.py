@@ -27,6 +27,7 @@ COMPILATIONS = [
     [STEP, "--mesh=data=2,model=2", *shards(TENSOR_PARALLEL)],
     *map(case, ("arg_max", "bodies", "case", "cumsum", "embedding", "halo", "loop_nested", "scan", "sort", "top_k", "while", "windows")),
     case("embedding", 1),
+    case("tensor_cores", 4, "--recipe=mma=hopper,k_leaf_min=16,k_leaf_max=32"),
     [ROOT / "test" / "verify" / "parts.mlir", "--recipe=k_leaf_min=2,k_leaf_max=2"],
     [ROOT / "test" / "verify" / "levels.mlir", "--mesh=a=3", *shards(["x=[{a}]", "i=[{a}]"]), "--level=loss=not_guaranteed,probe=not_guaranteed,hits=not_guaranteed"],
 ]

@@ -78,6 +78,13 @@ std::vector<Wrong> allWrong() {
                                   --product.leaves[1];
                                   return true;
                                 }),
+      wrong<artifact::ProductT>("product: another model of tensor cores",
+                                [](artifact::ProductT &product) {
+                                  if (product.model != artifact::MmaModel::hopper_16)
+                                    return false;
+                                  product.model = artifact::MmaModel::ampere_8;
+                                  return true;
+                                }),
       wrong<artifact::JoinT>("join: from left to right",
                              [](artifact::JoinT &join) {
                                return isFloat(join.type) && join.combiner == artifact::Combiner::add && makeFold(join.pops);

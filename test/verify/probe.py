@@ -178,7 +178,8 @@ def case(name, placement=0):
 # Together they have every kind of entry that computes.
 ENTRIES = [*map(case, ("arg_max", "bodies", "cumsum", "embedding", "scan", "sort", "top_k")),
            [PRODUCT], [SUM.format("130x20", "20", "0"), "--mesh=a=3", "--shard=arg0=[{a},{}]"],
-           [SOURCE / "test" / "verify" / "parts.mlir", "--recipe=k_leaf_min=2,k_leaf_max=2"]]
+           [SOURCE / "test" / "verify" / "parts.mlir", "--recipe=k_leaf_min=2,k_leaf_max=2"],
+           [*case("tensor_cores"), "--recipe=mma=hopper,k_leaf_min=16,k_leaf_max=32"]]
 
 
 class Bench:
