@@ -9,6 +9,8 @@
 /// A static variable of a block, never initialised.
 #define DET_SHARED [[clang::loader_uninitialized]] static __attribute__((address_space(3)))
 #define DET_INLINE [[clang::always_inline]] inline
+/// Behind the parameters of a lambda: what it captures by reference stays in registers.
+#define DET_INLINED __attribute__((always_inline))
 
 namespace det::device {
 
@@ -26,6 +28,12 @@ DET_INLINE uint32_t lane() { return thread() % warpSize; }
 DET_INLINE uint32_t warp() { return thread() / warpSize; }
 /// The number of the thread in a grid of one dim; grids have fewer than 2^31 blocks.
 DET_INLINE int64_t gridThread() { return static_cast<int64_t>(block()) * threads() + thread(); }
+
+/// The same value, of which the compiler knows nothing: what follows from it is computed again.
+DET_INLINE uint32_t opaque(uint32_t value) {
+  asm volatile("" : "+r"(value));
+  return value;
+}
 
 /// All threads of the block.
 DET_INLINE void barrier() { __syncthreads(); }
@@ -47,6 +55,17 @@ DET_INLINE uint32_t shuffleXor(uint32_t value, uint32_t mask) {
 DET_INLINE uint32_t highHalf(uint32_t a, uint32_t b) { return static_cast<uint32_t>((static_cast<uint64_t>(a) * b) >> 32); }
 /// n / divisor for n < 2^31.
 DET_INLINE uint32_t divide(uint32_t n, const rt::cuda::Divider &by) { return (highHalf(n, by.multiplier) + n) >> by.shift; }
+
+/// Calls body(Number<0>()), ..., body(Number<count - 1>()): loops that have to be gone before arrays become registers.
+template <int number> struct Number {
+  constexpr operator int() const { return number; }
+};
+template <int count, int first = 0, class Body> DET_INLINE void repeat(const Body &body) {
+  if constexpr (first < count) {
+    body(Number<first>());
+    repeat<count, first + 1>(body);
+  }
+}
 
 /// 16 bytes, moved as one.
 using Quad = uint32_t __attribute__((ext_vector_type(4)));

@@ -1,6 +1,7 @@
 // Which kernels an entry may launch.
 #include "det/Device/KernelNames.h"
 #include "det/Device/DeviceKernels.h"
+#include "det/Device/ProductShape.h"
 
 #include <set>
 
@@ -75,8 +76,25 @@ void addScatter(const artifact::ScatterT &scatter, Names &names) {
     names.insert(name);
 }
 
+// A product that has no shape has no kernel either: whoever prepares it says why.
+void addProduct(const artifact::ProductT &product, Names &names) {
+  const auto described = describeProduct(product);
+  if (!described || product.model != artifact::MmaModel::none)
+    return;
+  const auto shape = shapeProduct(*described);
+  if (!shape || shape->kernel.empty())
+    return;
+  names.insert(shape->kernel);
+  if (shape->segments.size() < 2)
+    return;
+  names.insert(productJoinKernel(described->type));
+  addCopies(names);
+}
+
 void add(const artifact::EntryT &entry, Names &names) {
   switch (entry.action.type) {
+  case artifact::Action::Product:
+    return addProduct(*entry.action.AsProduct(), names);
   case artifact::Action::Copy:
     return addCopies(names);
   case artifact::Action::Update:

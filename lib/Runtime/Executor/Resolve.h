@@ -31,11 +31,7 @@ struct Resolver {
   /// One entry alone. Errors name it.
   Result<ResolvedProgram> resolveOne(const artifact::EntryT &entry);
 
-private:
-  Status add(const artifact::EntryT &entry, ResolvedProgram &program, int depth);
-  Status addWhile(const artifact::WhileT &loop, Operation operation, ResolvedProgram &program, int depth);
-  Status addTensors(artifact::TensorKind kind, ResolvedProgram &program);
-
+  /// Single entries. Those that take no program need neither kernels nor tables, and nothing here reads memory.
   Result<LaunchOp> launch(const artifact::LaunchT &launch, ResolvedProgram &program) const;
   Result<ProductOp> product(const artifact::ProductT &product, bool serial, ResolvedProgram &program) const;
   Result<CopyOp> copy(const artifact::CopyT &copy) const;
@@ -46,6 +42,11 @@ private:
   Result<WorkOp> work(const artifact::EntryT &entry, ResolvedProgram &program) const;
   Result<BeginOp> begin(uint32_t exchange) const;
   Result<EndOp> end(uint32_t exchange) const;
+
+private:
+  Status add(const artifact::EntryT &entry, ResolvedProgram &program, int depth);
+  Status addWhile(const artifact::WhileT &loop, Operation operation, ResolvedProgram &program, int depth);
+  Status addTensors(artifact::TensorKind kind, ResolvedProgram &program);
 };
 
 /// The extent, in bytes as elements of `elementBytes`, of a box copy between a dense box and the whole dense tensor.

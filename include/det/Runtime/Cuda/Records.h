@@ -111,6 +111,128 @@ struct JoinRecord {
 };
 constexpr uint32_t joinElements(uint32_t bytes) { return bytes == 8 ? 2 : 4; }
 
+//===-- Scatters: keys, a stable sort, a walk over the updates of each target --------------------------------------===//
+
+/// An update that hits: its place in the tree, and where it lies (in elements).
+struct ScatterHit {
+  uint64_t key;
+  int64_t update;
+};
+/// A dim of the updates outside the window, of the node's box: `low` its first position. Blocks of the order's level: block 0 is none.
+struct ScatterPosition {
+  uint32_t size;
+  Divider by;
+  uint32_t shift; ///< of the block's number in the key
+  int64_t updates, indices, row, low, start, block, firstBlock;
+};
+/// A dim of the window, where windows may overlap in part. `component`: the index that moves it, or -1; `row`: of the dim else.
+struct ScatterWindow {
+  uint32_t size;
+  Divider by;
+  int32_t component;
+  int64_t updates, row;
+};
+struct ScatterComponent {
+  int64_t row, whole, start, local;
+};
+/// det_scatter_keys: the row of every item (`rows` where it hits none) and its hit. Dims lie innermost first; strides count elements.
+struct ScatterKeysRecord {
+  uint64_t indices, keys, hits;
+  uint32_t count, rows, index;
+  uint32_t positions, windows, components;
+  int64_t componentStride;
+  ScatterPosition position[mostDims];
+  ScatterWindow window[mostDims];
+  ScatterComponent component[mostDims];
+};
+inline constexpr uint32_t scatterThreads = 128, scatterKeyThreads = 256;
+
+/// det_scatter_base_{OP}_{TYPE}: out = operand, or the identity where there is none; scatterBaseUnits elements a thread.
+struct ScatterBaseRecord {
+  uint64_t operand, out;
+  int64_t elements;
+};
+inline constexpr uint32_t scatterBaseUnits = 4;
+
+/// det_scatter_{OP}_{TYPE}: joins the updates of each row. A thread takes the element `number % elements` of the row that begins at position
+/// `first + number / elements` of the sorted items, if one does. Dynamic shared memory holds `depth` values of each thread.
+struct ScatterRecord {
+  uint64_t keys, items, hits, operand, updates, out;
+  uint32_t items_count, first, count, rows;
+  uint32_t elements;
+  Divider byElements;
+  uint32_t rowDims, dims, unused;
+  WalkDim row[mostDims]; ///< `to`: stride of the operand, in bytes
+  WalkDim dim[mostDims]; ///< of a row's elements: updates, operand
+};
+
+//===-- det_radix_{small,count,scan,place}: a stable sort of 32-bit keys -----------------------------------------------===//
+
+/// `items`: 0 stands for 0, 1, ... The small kernel sorts all bits below `bits` in one block; the others the eight from `shift` on.
+/// `counts`: blocks x 256 numbers, digit by digit.
+struct RadixRecord {
+  uint64_t keys, items, sortedKeys, sortedItems, counts;
+  uint32_t count, shift, blocks, bits;
+};
+inline constexpr uint32_t radixThreads = 256, radixTile = 2048, radixScanThreads = 1024;
+
+//===-- Products ------------------------------------------------------------------------------------------------------===//
+
+/// A tile of C that one block computes, `depth` terms at a time. The name of its kernels: det_product_{TYPE}_{ROWS}x{COLUMNS}_{STACK}.
+struct ProductTile {
+  uint32_t rows, columns, depth, threads;
+};
+inline constexpr ProductTile productTiles4[] = {{128, 128, 8, 256}, {64, 64, 16, 128}, {32, 32, 16, 64}, {128, 16, 16, 128}};
+inline constexpr ProductTile productTiles8[] = {{64, 64, 8, 256}, {32, 32, 16, 64}};
+
+/// How the tile of an operand is read: neighbours of the warp along k; along rows (columns); 16 bytes at once along rows (columns).
+enum ProductRead : uint32_t { readAlongK, readAlongRows, readRowVectors };
+
+/// A or B. The element of row (column) i at k: base + sizeof * (batch offset + rows[i] + steps[k]).
+struct ProductOperand {
+  uint64_t base, batches, rows, steps; ///< tables of int64, in elements
+  int64_t stride;                      ///< of k, in elements, where steps[k] = k * stride; else 0
+  uint32_t read, unused;
+};
+/// Some terms of one leaf, at most the tile's depth. `last`: the leaf ends here, and `pops` joins follow.
+struct ProductStep {
+  uint32_t k;
+  uint8_t count, last, pops, unused;
+};
+/// C[batch, row, column] = the program over leaves of k. A grid has segments x batches x row tiles x column tiles blocks; segment i runs the
+/// steps [segments[i], segments[i + 1]) and writes i * segmentBytes further.
+struct ProductRecord {
+  ProductOperand a, b;
+  uint64_t c, batchesC, rowsC, columnsC; ///< tables of int64, in elements
+  uint64_t steps, segments;
+  int64_t segmentBytes;
+  uint32_t m, n, rowTiles, columnTiles;
+  uint32_t tiles;   ///< rowTiles * columnTiles
+  uint32_t batches;
+  uint32_t vectorC; ///< columns of C lie in whole, aligned groups of 16 bytes
+  uint32_t unused;
+};
+
+/// One of batch, rows, columns of det_product_each_{TYPE}: tables of offsets in elements.
+struct EachLoop {
+  uint64_t a, b, c;
+  uint32_t size;
+  Divider by;
+  uint32_t unused;
+};
+struct EachLeaf {
+  uint32_t terms, pops;
+};
+/// One output per thread; loops innermost first.
+struct ProductEachRecord {
+  uint64_t a, b, c, stepsA, stepsB, leaves;
+  EachLoop loop[3];
+  uint32_t count, leafCount;
+};
+inline constexpr uint32_t eachThreads = 128;
+/// The deepest stack of leaves, as host::maxPostfixDepth.
+inline constexpr int mostStack = 64;
+
 } // namespace det::rt::cuda
 
 #endif // DET_RUNTIME_CUDA_RECORDS_H
