@@ -1,0 +1,61 @@
+// A session on GPUs: the surface of Session, for artifacts that were compiled for CUDA.
+#ifndef DET_RUNTIME_CUDA_CUDASESSION_H
+#define DET_RUNTIME_CUDA_CUDASESSION_H
+
+#include "det/Runtime/Cuda/Nccl.h"
+#include "det/Runtime/Launch/ProcessGroup.h"
+#include "det/Runtime/Session.h"
+
+namespace det::rt::cuda {
+
+struct CudaOptions {
+  /// All processes of the run; none: this one runs all ranks, on one device.
+  std::shared_ptr<ProcessGroup> group;
+  /// Makes the NCCL that messages between processes go by; needed with a group of several processes. Default: openNccl.
+  std::function<Result<std::unique_ptr<Nccl>>(Driver &)> nccl;
+  bool graphs = true;       ///< a step is one launch where that can be
+  double stepSeconds = 600; ///< a step of several processes that takes longer has failed; 0: no limit
+};
+
+/// Not for several threads at once. With several processes every call is a collective: all make the same ones.
+class CudaSession {
+public:
+  /// Checks the plan, takes all memory of the device, loads the kernels for its chip, prepares every launch and connects the ranks: a step
+  /// takes no memory. Of `options` it reads fill, profile, maxTripCount. Errors: an artifact for the host, or without kernels for this chip
+  /// (those that it has), too few processes or GPUs, out of memory (needed and free bytes), processes that differ.
+  static Result<std::unique_ptr<CudaSession>> create(Artifact artifact, std::unique_ptr<Driver> driver, const SessionOptions &options,
+                                                     const CudaOptions &cuda = {});
+  ~CudaSession();
+
+  const std::vector<TensorInfo> &tensors() const;
+  uint32_t ranks() const;
+  const std::string &level() const;
+  const DeviceInfo &device() const;
+  MemoryUse memory() const;
+  /// True if a step is one graph.
+  bool isOneGraph() const;
+
+  Status setState(const std::string &name, const TensorView &tensor);
+  Result<HostTensor> getState(const std::string &name) const;
+  Result<std::map<std::string, ElementSums>> stateSums() const;
+  /// After an error nothing runs any more.
+  Status step(const ViewMap &batch);
+  Result<TensorView> metric(const std::string &name) const;
+  /// Slowest first; empty unless options.profile. Of the ranks of this process.
+  std::vector<EntryTime> profile() const;
+
+private:
+  struct Body;
+  explicit CudaSession(std::unique_ptr<Body> body);
+  std::unique_ptr<Body> body;
+};
+
+/// Checks the variables of the environment that alter libraries. Errors, except at level not_guaranteed: one that may alter numbers (its name).
+Status checkLibraryVariables(const std::string &level);
+
+/// The names, for manifests; a name that ends in `*` stands for all that start so.
+std::vector<std::string> libraryVariables();
+
+} // namespace det::rt::cuda
+
+#endif // DET_RUNTIME_CUDA_CUDASESSION_H

@@ -1,0 +1,207 @@
+// Mail between threads: first in, first out, for each communicator and pair of ranks.
+#include "det/Runtime/Cuda/LocalNccl.h"
+
+#include <algorithm>
+#include <deque>
+#include <map>
+#include <mutex>
+#include <set>
+#include <tuple>
+
+namespace det::rt::cuda {
+
+class LocalWorld {
+public:
+  using Bytes = std::vector<std::byte>;
+
+  void post(const std::string &communicator, int from, int to, Bytes bytes) {
+    const std::lock_guard lock(mutex);
+    mail[{communicator, from, to}].push_back(std::move(bytes));
+  }
+  std::optional<Bytes> take(const std::string &communicator, int from, int to) {
+    const std::lock_guard lock(mutex);
+    auto &queue = mail[{communicator, from, to}];
+    if (queue.empty())
+      return std::nullopt;
+    Bytes bytes = std::move(queue.front());
+    queue.pop_front();
+    return bytes;
+  }
+  /// A rank says what it wants to be in a new communicator.
+  void join(const std::string &name, int rank, int color, int key) {
+    const std::lock_guard lock(mutex);
+    joined[name][rank] = {color, key};
+  }
+  /// The ranks of a color, by key, once `all` have joined.
+  std::optional<std::vector<int>> members(const std::string &name, size_t all, int color) {
+    const std::lock_guard lock(mutex);
+    const auto &ranks = joined[name];
+    if (ranks.size() < all)
+      return std::nullopt;
+    std::vector<std::pair<int, int>> found;
+    for (const auto &[rank, wish] : ranks)
+      if (wish.first == color)
+        found.emplace_back(wish.second, rank);
+    std::sort(found.begin(), found.end());
+    std::vector<int> made;
+    for (const auto &[key, rank] : found)
+      made.push_back(rank);
+    return made;
+  }
+  void abort(const std::string &name) {
+    const std::lock_guard lock(mutex);
+    aborted.insert(name);
+  }
+  bool isAborted(const std::string &name) {
+    const std::lock_guard lock(mutex);
+    return aborted.contains(name);
+  }
+
+private:
+  std::mutex mutex;
+  std::map<std::tuple<std::string, int, int>, std::deque<Bytes>> mail;
+  std::map<std::string, std::map<int, std::pair<int, int>>> joined;
+  std::set<std::string> aborted;
+};
+
+namespace {
+
+/// A message that has not come yet.
+struct Expected {
+  int from;
+  DevicePointer to;
+  uint64_t bytes;
+  Stream stream;
+};
+
+struct Circle {
+  std::string name;
+  int self = 0, color = 0; ///< self: among all ranks of the world
+  size_t all = 0;          ///< how many must join
+  std::vector<int> members; ///< ranks of the world; empty until all have joined
+  int splits = 0;
+  std::deque<Expected> expected;
+  bool isAborted = false;
+
+  int number() const { return int(std::find(members.begin(), members.end(), self) - members.begin()); }
+};
+
+class LocalNccl final : public Nccl {
+public:
+  LocalNccl(std::shared_ptr<LocalWorld> world, Driver &driver) : world(std::move(world)), driver(driver) {}
+
+  int version() const override { return 22800; }
+  bool hasAllToAll() const override { return true; }
+  // Queued messages are copied by the host.
+  bool isCapturable() const override { return false; }
+  Result<NcclId> makeId() override { return NcclId{'l', 'o', 'c', 'a', 'l'}; }
+  Result<Communicator> connect(const NcclId &id, int rank, int ranks) override {
+    return add({std::string(id.data()), rank, 0, size_t(ranks), {}, 0, {}}, 0, rank);
+  }
+  Result<Communicator> split(Communicator parent, int color, int key) override {
+    Circle &from = circle(parent);
+    return add({from.name + "/" + std::to_string(from.splits++), from.self, color, from.members.size(), {}, 0, {}}, color, key);
+  }
+  Status groupStart() override { return {}; }
+  Status groupEnd() override { return {}; }
+
+  Status send(Communicator of, DevicePointer from, uint64_t bytes, int peer, Stream stream) override {
+    Circle &in = circle(of);
+    LocalWorld::Bytes content(bytes);
+    if (Status status = driver.copyToHost(content.data(), from, bytes, stream); !status)
+      return status;
+    if (Status status = driver.synchronize(stream); !status)
+      return status;
+    world->post(in.name, in.self, in.members[size_t(peer)], std::move(content));
+    return {};
+  }
+  Status receive(Communicator of, DevicePointer to, uint64_t bytes, int peer, Stream stream) override {
+    Circle &in = circle(of);
+    in.expected.push_back({in.members[size_t(peer)], to, bytes, stream});
+    return {};
+  }
+  Status allGather(Communicator of, DevicePointer from, DevicePointer to, uint64_t bytes, Stream stream) override {
+    const int self = circle(of).number();
+    if (from != to + uint64_t(self) * bytes)
+      if (Status status = driver.copyOnDevice(to + uint64_t(self) * bytes, from, bytes, stream); !status)
+        return status;
+    return withAll(of, bytes, stream, [&](int) { return from; }, [&](int peer) { return to + uint64_t(peer) * bytes; });
+  }
+  Status allToAll(Communicator of, DevicePointer from, DevicePointer to, uint64_t bytes, Stream stream) override {
+    const uint64_t own = uint64_t(circle(of).number()) * bytes;
+    if (Status status = driver.copyOnDevice(to + own, from + own, bytes, stream); !status)
+      return status;
+    return withAll(of, bytes, stream, [&](int peer) { return from + uint64_t(peer) * bytes; }, [&](int peer) { return to + uint64_t(peer) * bytes; });
+  }
+  Status broadcast(Communicator of, DevicePointer memory, uint64_t bytes, int root, Stream stream) override {
+    if (circle(of).number() != root)
+      return receive(of, memory, bytes, root, stream);
+    for (int peer = 0; peer < int(circle(of).members.size()); ++peer)
+      if (peer != root)
+        if (Status status = send(of, memory, bytes, peer, stream); !status)
+          return status;
+    return {};
+  }
+
+  Result<Progress> progress(Communicator of) override {
+    Circle &in = circle(of);
+    if (in.isAborted || world->isAborted(in.name))
+      return Error{"a rank has aborted"};
+    if (in.members.empty()) {
+      const auto members = world->members(in.name, in.all, in.color);
+      if (!members)
+        return Progress::underWay;
+      in.members = *members;
+    }
+    while (!in.expected.empty()) {
+      const Expected &next = in.expected.front();
+      const auto content = world->take(in.name, next.from, in.self);
+      if (!content)
+        return Progress::underWay;
+      if (content->size() != next.bytes)
+        return Error{"a message of " + std::to_string(content->size()) + " bytes came where " + std::to_string(next.bytes) + " were expected"};
+      if (Status status = driver.copyToDevice(next.to, content->data(), next.bytes, next.stream); !status)
+        return status.error();
+      if (Status status = driver.synchronize(next.stream); !status)
+        return status.error();
+      in.expected.pop_front();
+    }
+    return Progress::done;
+  }
+  void abort(Communicator of) override {
+    circle(of).isAborted = true;
+    world->abort(circle(of).name);
+  }
+  void close(Communicator) override {}
+
+private:
+  Circle &circle(Communicator of) { return circles[of.value - 1]; }
+  Communicator add(Circle made, int color, int key) {
+    world->join(made.name, made.self, color, key);
+    circles.push_back(std::move(made));
+    return {circles.size()};
+  }
+  template <class From, class To> Status withAll(Communicator of, uint64_t bytes, Stream stream, From &&from, To &&to) {
+    const int self = circle(of).number();
+    for (int peer = 0; peer < int(circle(of).members.size()); ++peer) {
+      if (peer == self)
+        continue;
+      if (Status status = send(of, from(peer), bytes, peer, stream); !status)
+        return status;
+      if (Status status = receive(of, to(peer), bytes, peer, stream); !status)
+        return status;
+    }
+    return {};
+  }
+
+  std::shared_ptr<LocalWorld> world;
+  Driver &driver;
+  std::deque<Circle> circles;
+};
+
+} // namespace
+
+std::shared_ptr<LocalWorld> makeLocalWorld() { return std::make_shared<LocalWorld>(); }
+std::unique_ptr<Nccl> openLocalNccl(std::shared_ptr<LocalWorld> world, Driver &driver) { return std::make_unique<LocalNccl>(std::move(world), driver); }
+
+} // namespace det::rt::cuda
