@@ -1,4 +1,5 @@
 // Products by tensor-core steps: the model of a plan's entry, replayed.
+#include "DescribeProduct.h"
 #include "ResolveWork.h"
 
 #include "det/Runtime/Host/ProductMma.h"

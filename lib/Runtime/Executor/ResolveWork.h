@@ -4,7 +4,6 @@
 
 #include "Compute.h"
 #include "Resolve.h"
-#include "det/Runtime/Host/Product.h"
 
 namespace det::rt {
 
@@ -16,15 +15,6 @@ Result<WorkOp> updateWork(const artifact::UpdateT &update, const Resolver &resol
 
 /// A product by tensor-core steps.
 Result<WorkOp> mmaWork(const artifact::ProductT &product, bool serial, const Resolver &resolver, ResolvedProgram &program);
-
-/// A product as the kernels know it.
-std::vector<host::Axis> axesOf(const std::vector<artifact::ProductAxis> &axes);
-host::Product describeProduct(const artifact::ProductT &product, host::Real type);
-/// Where its operands lie; an error where one lies outside its memory.
-struct ProductAddresses {
-  uint8_t *a, *b, *c;
-};
-Result<ProductAddresses> resolveProduct(const artifact::ProductT &product, const host::Product &description, const AddressSpace &space);
 
 /// The same pointers as constants.
 inline std::vector<const void *> constants(const std::vector<uint8_t *> &pointers) { return {pointers.begin(), pointers.end()}; }
