@@ -72,7 +72,11 @@ void exchange(ProductShape &p) {
 }
 
 ProductShape normalise(const rt::host::Product &product) {
-  ProductShape p{product.batch, product.rows, product.columns, {{0, 0, product.inner}}};
+  ProductShape p;
+  p.batch = product.batch;
+  p.rows = product.rows;
+  p.columns = product.columns;
+  p.inner.push_back({0, 0, product.inner});
   p.inner.insert(p.inner.end(), product.more.begin(), product.more.end());
   moveFreeBatches(p);
   for (std::vector<Axis> *axes : {&p.batch, &p.rows, &p.columns}) {
