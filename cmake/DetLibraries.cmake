@@ -22,8 +22,10 @@ if(DET_COMPILER)
   include(AddMLIR)
   separate_arguments(DET_LLVM_DEFINITIONS NATIVE_COMMAND "${LLVM_DEFINITIONS}")
 
-  # The precompiled header brings a pass file from 14 s to under 3 s. Every compiler library shares it, so all must have equal flags.
+  # The precompiled header brings a pass file from 14 s to 2 s with Clang, which also instantiates templates in it once for all; to 6 s with
+  # GCC. Every compiler library shares it, so all must have equal flags.
   add_library(DetPrecompiled STATIC ${CMAKE_SOURCE_DIR}/cmake/Precompiled.cpp)
+  add_dependencies(DetPrecompiled DetDialectIncGen)
   target_include_directories(DetPrecompiled SYSTEM PUBLIC ${MLIR_INCLUDE_DIRS} ${LLVM_INCLUDE_DIRS})
   target_compile_definitions(DetPrecompiled PUBLIC ${DET_LLVM_DEFINITIONS})
   target_precompile_headers(DetPrecompiled PRIVATE ${CMAKE_SOURCE_DIR}/cmake/Precompiled.h)

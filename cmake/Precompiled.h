@@ -1,4 +1,5 @@
-// The MLIR headers that most compiler files use, precompiled once.
+// The headers that most compiler files use, precompiled once: MLIR's, and the det dialect.
+#include "det/Dialect/Det/Det.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
