@@ -15,6 +15,10 @@ template <int bytes> DET_INLINE void copyAsync(SharedPointer<void> to, uint64_t 
   else
     __nvvm_cp_async_cg_shared_global_16(to, source);
 }
+/// The first `bytes` of 16; what follows becomes zero. The source of no bytes is not read.
+DET_INLINE void copyAsyncPart(SharedPointer<void> to, uint64_t from, uint32_t bytes) {
+  __nvvm_cp_async_cg_shared_global_16(to, (GlobalPointer<const void>)reinterpret_cast<const void *>(from), static_cast<int>(bytes));
+}
 /// Ends a group of copies of this thread.
 DET_INLINE void commitCopies() { __nvvm_cp_async_commit_group(); }
 /// Waits until at most `left` groups of this thread are on their way.

@@ -1,6 +1,7 @@
 // Which kernels an entry may launch.
 #include "det/Device/KernelNames.h"
 #include "det/Device/DeviceKernels.h"
+#include "det/Device/MmaShape.h"
 #include "det/Device/ProductShape.h"
 
 #include <set>
@@ -78,8 +79,13 @@ void addScatter(const artifact::ScatterT &scatter, Names &names) {
 
 // A product that has no shape has no kernel either: whoever prepares it says why.
 void addProduct(const artifact::ProductT &product, Names &names) {
+  if (product.model != artifact::MmaModel::none) {
+    if (const auto shape = shapeMma(product); shape && !shape->kernel.empty())
+      names.insert(shape->kernel);
+    return;
+  }
   const auto described = describeProduct(product);
-  if (!described || product.model != artifact::MmaModel::none)
+  if (!described)
     return;
   const auto shape = shapeProduct(*described);
   if (!shape || shape->kernel.empty())

@@ -5,6 +5,7 @@
 #include "../Executor/DescribeProduct.h"
 #include "../Executor/ResolveWork.h"
 #include "PrepareEntries.h"
+#include "PrepareMma.h"
 #include "PrepareWork.h"
 
 namespace det::rt::cuda {
@@ -12,6 +13,8 @@ namespace det::rt::cuda {
 namespace {
 
 Launches product(const artifact::ProductT &entry, const AddressSpace &space, DeviceMemory &memory) {
+  if (entry.model != artifact::MmaModel::none)
+    return prepareMma(entry, space, memory);
   const auto description = device::describeProduct(entry);
   if (!description)
     return Error{"there is no product of " + std::string(elementName(entry.type))};

@@ -1,0 +1,89 @@
+// Chooses the tile of a product by tensor cores.
+#include "det/Device/MmaShape.h"
+#include "det/Runtime/Cuda/MmaRecords.h"
+
+#include <algorithm>
+#include <string>
+
+namespace det::device {
+
+namespace {
+
+using rt::Error;
+
+/// A tile: how many blocks a multiprocessor holds, what it reaches of the peak (in percent), and the stacks that there are kernels for. What is
+/// assumed of a GPU decides speed, never bits.
+struct Variant {
+  rt::cuda::ProductTile tile;
+  int64_t blocks, percent;
+  std::vector<int> stacks;
+};
+
+const std::vector<Variant> &variants() {
+  using rt::cuda::mmaTiles;
+  static const std::vector<Variant> all{{mmaTiles[0], 1, 100, {1, 8}}, {mmaTiles[1], 4, 70, {8, 64}}, {mmaTiles[2], 6, 35, {8, 64}}};
+  return all;
+}
+
+constexpr int64_t processors = 132;
+
+int64_t ceilDiv(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+int64_t blocksOf(const ProductShape &p, const Variant &v) { return p.batches * ceilDiv(p.m, v.tile.rows) * ceilDiv(p.n, v.tile.columns); }
+
+/// Time in units of one multiprocessor's best.
+int64_t costOf(const ProductShape &p, const Variant &v) {
+  const int64_t blocks = blocksOf(p, v), sharing = std::min(v.blocks, ceilDiv(blocks, processors));
+  return ceilDiv(blocks, processors * v.blocks) * sharing * v.tile.rows * v.tile.columns * 100 / v.percent;
+}
+
+/// The most values that the program holds at once.
+int depthOf(const std::vector<uint8_t> &pops) {
+  int height = 0, deepest = 1;
+  for (uint8_t joins : pops) {
+    deepest = std::max(deepest, ++height);
+    height -= joins;
+  }
+  return deepest;
+}
+
+} // namespace
+
+rt::Result<ProductShape> shapeMma(const artifact::ProductT &product) {
+  using artifact::ElementType, artifact::MmaModel;
+  const std::string model = artifact::EnumNameMmaModel(product.model);
+  if (product.model == MmaModel::hopper_fp8_32)
+    return Error{"matrix product: products of 8-bit floats by tensor cores (mma<hopper_fp8_32>) run on CPUs alone; compile without mma for GPUs"};
+  if (product.model != MmaModel::hopper_16 && product.model != MmaModel::ampere_8)
+    return Error{"matrix product: expected tensor cores of model hopper_16 or ampere_8 on a GPU, got " + model};
+  if (product.operand != ElementType::bf16 && product.operand != ElementType::f16)
+    return Error{"matrix product: expected operands of bf16 or f16 for tensor cores, got " + std::string(artifact::EnumNameElementType(product.operand))};
+  const auto described = describeProduct(product);
+  if (!described || described->type != rt::host::Real::f32)
+    return Error{"matrix product: expected a tensor core's sums in f32"};
+  rt::Result<ProductShape> made = shapeProduct(*described);
+  if (!made)
+    return made.error();
+  ProductShape &p = *made;
+  p.each = false;
+  p.kernel.clear();
+  p.joins.clear();
+  p.segments = {{0, static_cast<int64_t>(product.leaves.size()), product.pops.empty() ? 0 : product.pops.back()}};
+  if (p.batches == 0 || p.m == 0 || p.n == 0)
+    return made;
+  const int stack = depthOf(product.pops);
+  const Variant *best = nullptr;
+  for (const Variant &variant : variants())
+    if (stack <= variant.stacks.back() && ceilDiv(p.m, variant.tile.rows) * ceilDiv(p.n, variant.tile.columns) <= INT32_MAX / p.batches &&
+        (!best || costOf(p, variant) < costOf(p, *best)))
+      best = &variant;
+  if (!best)
+    return Error{"matrix product: it has more results than a GPU's grid holds"};
+  const int size = *std::find_if(best->stacks.begin(), best->stacks.end(), [&](int size) { return size >= stack; });
+  p.tile = best->tile;
+  p.kernel = "det_mma_" + std::string(product.operand == ElementType::bf16 ? "bf16" : "f16") + (product.model == MmaModel::hopper_16 ? "_k16_" : "_k8_") +
+             std::to_string(p.tile.rows) + "x" + std::to_string(p.tile.columns) + "_" + std::to_string(size);
+  return made;
+}
+
+} // namespace det::device
