@@ -1,5 +1,6 @@
 // Chooses the tile of a product by tensor cores.
 #include "det/Device/MmaShape.h"
+#include "det/Device/MmaNames.h"
 #include "det/Runtime/Cuda/MmaRecords.h"
 
 #include <algorithm>
@@ -81,8 +82,7 @@ rt::Result<ProductShape> shapeMma(const artifact::ProductT &product) {
     return Error{"matrix product: it has more results than a GPU's grid holds"};
   const int size = *std::find_if(best->stacks.begin(), best->stacks.end(), [&](int size) { return size >= stack; });
   p.tile = best->tile;
-  p.kernel = "det_mma_" + std::string(product.operand == ElementType::bf16 ? "bf16" : "f16") + (product.model == MmaModel::hopper_16 ? "_k16_" : "_k8_") +
-             std::to_string(p.tile.rows) + "x" + std::to_string(p.tile.columns) + "_" + std::to_string(size);
+  p.kernel = mmaKernel(product.operand == ElementType::bf16 ? "bf16" : "f16", mmaDepth(model), p.tile.rows, p.tile.columns, size);
   return made;
 }
 

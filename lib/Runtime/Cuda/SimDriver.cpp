@@ -1,5 +1,6 @@
 // The interpreter of PTX as a device: allocation i lies where the interpreter sees its buffer i, so kernels get plain addresses.
 #include "SimQueue.h"
+#include "det/Device/MmaNames.h"
 #include "det/PtxSim/PtxSim.h"
 
 #include <chrono>
@@ -172,11 +173,15 @@ Status SimDriver::launch(Function function, const DeviceLaunch &launch, Stream s
   if (end != launch.params.size())
     return Error{"kernel '" + launch.kernel + "' takes " + std::to_string(end) + " bytes of parameters, got " +
                  std::to_string(launch.params.size())};
-  return queue.add(stream, [this, &kernel, made = std::move(made)]() -> Status {
+  // The device has the tensor cores that a kernel is made for.
+  const tensorcore::Model core = *tensorcore::findModel(device::mmaModelOf(launch.kernel));
+  return queue.add(stream, [this, &kernel, core, made = std::move(made)]() -> Status {
     std::vector<ptx::Buffer> buffers;
     for (const Allocation &allocation : allocations)
       buffers.push_back({allocation.name, {allocation.memory.get(), size_t(allocation.bytes)}});
-    const Result<ptx::Counts> counts = ptx::run(kernel, made, buffers, run);
+    ptx::Options options = run;
+    options.tensorCore = core;
+    const Result<ptx::Counts> counts = ptx::run(kernel, made, buffers, options);
     return counts ? Status() : Status(counts.error());
   });
 }
