@@ -252,7 +252,7 @@ std::optional<rt::host::Product> describeProduct(const artifact::ProductT &produ
   }
 }
 
-rt::Result<ProductShape> shapeProduct(const rt::host::Product &product) {
+rt::Result<ProductShape> shapeProduct(const rt::host::Product &product, const ProductChoice *choice) {
   std::vector<const std::vector<Axis> *> given{&product.batch, &product.rows, &product.columns, &product.inner};
   for (const InnerPart &part : product.more)
     given.push_back(&part.axes);
@@ -289,23 +289,25 @@ rt::Result<ProductShape> shapeProduct(const rt::host::Product &product) {
   const Tree tree(product);
   const bool isFar = std::max(reach(p.rows, p, &Axis::a, &InnerPart::a), reach(p.columns, p, &Axis::b, &InnerPart::b)) > INT32_MAX / 2;
   for (const Variant &variant : variantsOf(product.type)) {
+    if (choice && (variant.tile.rows != choice->rows || variant.tile.columns != choice->columns))
+      continue;
     if (isFar && variant.tile.rows == 128 && variant.tile.columns == 128) // its offsets have 32 bits
       continue;
     const int64_t tiles = ceilDiv(p.m, variant.tile.rows) * ceilDiv(p.n, variant.tile.columns);
     if (tiles > most / p.batches)
       continue;
-    for (size_t segments = 1; segments <= size_t(mostSegments); segments *= 2) {
-      if (segments > 1 && (tree.root < 0 || int64_t(segments) * results > mostSegmentBytes / bytes ||
+    for (size_t segments = choice ? choice->segments : 1; segments <= (choice ? choice->segments : size_t(mostSegments)); segments *= 2) {
+      if (!choice && segments > 1 && (tree.root < 0 || int64_t(segments) * results > mostSegmentBytes / bytes ||
                            int64_t(segments) * tiles * p.batches > most || p.k / int64_t(segments) < 64))
         break;
       std::vector<const Tree::Node *> cut;
       if (tree.root >= 0)
         cut = tree.cut(segments);
-      if (segments > 1 && cut.size() < segments)
+      if (!choice && segments > 1 && cut.size() < segments)
         break;
       ProductShape trial;
       const int stack = spread(product, cut, trial);
-      if (stack > variant.stacks.back())
+      if (std::max(stack, choice ? choice->stack : 0) > variant.stacks.back())
         continue;
       const int64_t cost = costOf(p, variant, segments, longestOf(cut), bytes);
       if (cost < best) {
@@ -317,14 +319,14 @@ rt::Result<ProductShape> shapeProduct(const rt::host::Product &product) {
   }
   // One thread per result: nothing is shared, but nothing is wasted either.
   const std::string type = productTypeName(product.type);
-  if (results <= most && (!chosen || std::max(results / (processors * 8) * p.k, p.k * 75) < best)) {
+  if (results <= most && (choice ? choice->rows == 0 : !chosen || std::max(results / (processors * 8) * p.k, p.k * 75) < best)) {
     p.each = true;
     p.kernel = "det_product_each_" + type;
     return p;
   }
   if (!chosen)
-    return bad("it has more results than a GPU's grid holds");
-  const int stack = spread(product, parts, p);
+    return bad(choice ? "there is no kernel of this choice" : "it has more results than a GPU's grid holds");
+  const int stack = std::max(spread(product, parts, p), choice ? choice->stack : 0);
   if (p.segments.empty()) // no terms: zeros
     p.segments.push_back({0, 0, 0});
   const int size = *std::find_if(chosen->stacks.begin(), chosen->stacks.end(), [&](int size) { return size >= stack; });

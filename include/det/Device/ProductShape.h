@@ -33,8 +33,16 @@ struct ProductShape {
 /// The product that an entry describes; nothing for types that no kernel takes.
 std::optional<rt::host::Product> describeProduct(const artifact::ProductT &product);
 
-/// Errors: those of host::prepareProduct for shapes, leaves and programs, and sizes that a grid cannot hold.
-rt::Result<ProductShape> shapeProduct(const rt::host::Product &product);
+/// A kernel instead of the one that is thought to be fastest: its tile (no rows: one thread per result), the least size of its stack, and how many
+/// segments the program is cut into, if it has as many parts. For tests and measurements.
+struct ProductChoice {
+  uint32_t rows, columns;
+  int stack;
+  size_t segments;
+};
+
+/// Errors: those of host::prepareProduct for shapes, leaves and programs, sizes that a grid cannot hold, a choice that there is no kernel for.
+rt::Result<ProductShape> shapeProduct(const rt::host::Product &product, const ProductChoice *choice = nullptr);
 
 /// The name of a type of products, and that of the kernel that joins segments.
 std::string productTypeName(rt::host::Real type);

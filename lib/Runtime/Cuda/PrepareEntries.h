@@ -13,7 +13,8 @@ namespace det::rt::cuda {
 
 inline DevicePointer addressOf(const void *address) { return reinterpret_cast<DevicePointer>(address); }
 
-Launches prepareProduct(const host::Product &product, DevicePointer a, DevicePointer b, DevicePointer c, DeviceMemory &memory);
+Launches prepareProduct(const host::Product &product, DevicePointer a, DevicePointer b, DevicePointer c, DeviceMemory &memory,
+                        const device::ProductChoice *choice = nullptr);
 Launches prepareGather(const host::PreparedGather &gather, DevicePointer operand, DevicePointer indices, DevicePointer result);
 /// `combine`: the name of what it does to its type (device::combineName).
 Launches prepareJoin(const JoinOp &join, const std::string &combine, DeviceMemory &memory);

@@ -131,8 +131,9 @@ Status addJoin(const host::Product &product, const ProductShape &shape, DevicePo
 
 } // namespace
 
-Launches prepareProduct(const host::Product &product, DevicePointer a, DevicePointer b, DevicePointer c, DeviceMemory &memory) {
-  const Result<ProductShape> found = device::shapeProduct(product);
+Launches prepareProduct(const host::Product &product, DevicePointer a, DevicePointer b, DevicePointer c, DeviceMemory &memory,
+                        const device::ProductChoice *choice) {
+  const Result<ProductShape> found = device::shapeProduct(product, choice);
   if (!found)
     return found.error();
   const ProductShape &shape = *found;
