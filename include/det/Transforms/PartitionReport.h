@@ -73,6 +73,13 @@ struct PartitionReport {
     uint32_t value;
   };
 
+  /// A product whose order another recipe would give to tensor cores: it is folded as f32, from operands converted exactly.
+  struct TensorCore {
+    std::string op, location, terms, order, then;
+    int64_t flops; ///< of one step on one rank
+    uint32_t value;
+  };
+
   std::string mesh, level;
   int64_t stepFlops = 0; ///< of one step on one rank
   std::vector<Rank> ranks;
@@ -81,6 +88,8 @@ struct PartitionReport {
   std::vector<Exchange> exchanges;
   std::vector<Moved> moved;
   std::vector<Replicated> replicated;
+  /// What --recipe=mma=hopper would change; empty where the recipe names tensor cores, or the level has none.
+  std::vector<TensorCore> tensorCores;
   std::vector<Work> work; ///< in program order; not in the text and JSON forms
 
   /// For people: a summary, then one line per item, the dearest first where order does not matter.

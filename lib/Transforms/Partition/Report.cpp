@@ -6,6 +6,7 @@
 #include "Transfers.h"
 #include "det/Dialect/Det/Loops.h"
 #include "det/Dialect/Det/Numbers.h"
+#include "det/Dialect/Det/OrderModel.h"
 #include <set>
 
 using namespace mlir;
@@ -93,6 +94,7 @@ public:
     });
     llvm::stable_sort(report.exchanges, [](const auto &a, const auto &b) { return a.busiestBytes > b.busiestBytes; });
     llvm::stable_sort(report.moved, [](const auto &a, const auto &b) { return a.bytes > b.bytes; });
+    llvm::stable_sort(report.tensorCores, [](const auto &a, const auto &b) { return a.flops > b.flops; });
     llvm::stable_sort(report.replicated, [](const auto &a, const auto &b) { return a.flops > b.flops; });
     return std::move(report);
   }
@@ -186,6 +188,19 @@ private:
     report.reductions.push_back(std::move(reduction));
   }
 
+  /// A product that has the default order of a recipe without tensor cores, and would have another one with them.
+  void addTensorCore(const OpNode &node, int64_t flops) {
+    auto recipe = main->getParentOfType<ModuleOp>()->getAttrOfType<RecipeAttr>(kRecipeAttr);
+    if (!isa<DotOp>(node.op) || !recipe || !recipe.getMma().empty() || report.level == "device_to_device")
+      return;
+    order::Recipe other = toModel(recipe);
+    other.mma = "hopper";
+    OrderAttr fixed = node.ordered.getFixedOrder(), then = node.ordered.getDefaultOrder(fromModel(main.getContext(), other));
+    if (then != fixed && node.ordered.getDefaultOrder(recipe) == fixed)
+      report.tensorCores.push_back({node.op->getName().getStringRef().str(), placeOf(node.op->getLoc()), node.ordered.getTerms(), textOf(fixed),
+                                    textOf(then), flops, numberOf(node.op->getResult(0))});
+  }
+
   /// Mesh axes that cut nothing of the op's work, and the ranks along them.
   SmallVector<StringRef> unusedAxes(const FactorCuts &cuts, int64_t &ranks) {
     SmallVector<StringRef> unused;
@@ -263,6 +278,8 @@ private:
       points *= factor.size;
     report.stepFlops += points * flops;
     work.flops = points * flops;
+    if (node.ordered)
+      addTensorCore(node, points * flops);
     for (auto [r, rank] : llvm::enumerate(report.ranks)) {
       int64_t local = 1;
       for (auto [factor, cut] : llvm::zip(node.factors.factors, *cuts)) {

@@ -89,12 +89,18 @@ void PartitionReport::print(raw_ostream &os) const {
                    << sizeText(static_cast<double>(item.flops), "flop") << " beyond its share, at " << item.location << "; "
                    << item.why;
             });
+  if (!tensorCores.empty())
+    printList(os, "products of f32 that --recipe=mma=hopper would give to tensor cores, with other bits", tensorCores,
+              [](raw_ostream &line, const TensorCore &item) {
+                line << item.op << ' ' << item.terms << ' ' << item.order << " becomes " << item.then << ": "
+                     << sizeText(static_cast<double>(item.flops), "flop") << ", at " << item.location;
+              });
 }
 
 json::Value PartitionReport::toJson() const {
   // Numbers as the certificate has them; null where the module's values were not numbered.
   auto number = [](uint32_t value) { return value == kNoNumber ? json::Value(nullptr) : json::Value(value); };
-  json::Array rankList, portList, reductionList, exchangeList, movedList, replicatedList;
+  json::Array rankList, portList, reductionList, exchangeList, movedList, replicatedList, tensorCoreList;
   for (const Rank &rank : ranks)
     rankList.push_back(json::Object{{"flops", rank.flops},
                                     {"bytes_sent", rank.bytesSent},
@@ -144,6 +150,14 @@ json::Value PartitionReport::toJson() const {
                                           {"flops", item.flops},
                                           {"why", item.why},
                                           {"value", number(item.value)}});
+  for (const TensorCore &item : tensorCores)
+    tensorCoreList.push_back(json::Object{{"op", item.op},
+                                          {"location", item.location},
+                                          {"terms", item.terms},
+                                          {"order", item.order},
+                                          {"then", item.then},
+                                          {"flops", item.flops},
+                                          {"value", number(item.value)}});
   return json::Object{{"mesh", mesh},
                       {"level", level},
                       {"step_flops", stepFlops},
@@ -152,7 +166,8 @@ json::Value PartitionReport::toJson() const {
                       {"reductions", std::move(reductionList)},
                       {"exchanges", std::move(exchangeList)},
                       {"moved", std::move(movedList)},
-                      {"replicated", std::move(replicatedList)}};
+                      {"replicated", std::move(replicatedList)},
+                      {"tensor_cores", std::move(tensorCoreList)}};
 }
 
 } // namespace det

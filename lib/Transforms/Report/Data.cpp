@@ -68,7 +68,7 @@ public:
     Object data{{"about", about(name, module)}, {"ops", ops(*graph.getArray("ops"))}, {"sums", sums(*ordered.getArray("ops"))},
                 {"ports", ports()},             {"exchanges", exchanges()},           {"ranks", ranks()},
                 {"moved", moved()},             {"replicated", replicated()},         {"classes", Array(*placed.getArray("classes"))},
-                {"below", Array(*ordered.getArray("below"))}};
+                {"below", Array(*ordered.getArray("below"))}, {"tensorCores", tensorCores()}};
     data["orders"] = orders.take();
     data["splits"] = splits.take();
     data["strings"] = strings.take();
@@ -184,6 +184,14 @@ private:
     Array rows;
     for (const PartitionReport::Replicated &item : partition.replicated)
       rows.push_back(Array{numbered(item.value), strings.place(item.axes), strings.place(item.why), item.flops});
+    return rows;
+  }
+
+  /// [value, terms, order with tensor cores, flops]
+  Array tensorCores() {
+    Array rows;
+    for (const PartitionReport::TensorCore &item : partition.tensorCores)
+      rows.push_back(Array{numbered(item.value), strings.place(item.terms), strings.place(item.then), item.flops});
     return rows;
   }
 

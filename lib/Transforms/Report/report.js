@@ -113,6 +113,9 @@ function drawOrders() {
   fill(section('orders'), el('h2', {}, 'Orders'), el('p', {}, `${count(sums.length, 'sum')} in ${count(list.length, 'expression')}. The hash covers the whole expression, leaf by leaf; it is the certificate’s, and the same on every mesh.${about.level === 'not_guaranteed' ? ' At not_guaranteed none of them binds.' : ''}`),
     growing(list, ([order, of]) => el('div', {class: 'row order'}, el('span', {class: 'number'}, of.length + ' ×'), el('span', {}, order.kind, ' over ', el('code', {}, `[${order.box.join(', ')}]`), el('small', {}, some(of.map(sum => sum.value), 3))),
       el('span', {class: 'mono'}, order.order.replace(/^#det\.order<|>$/g, ''), el('small', {}, `${order.terms}, ${count(leavesOf(order, order.box.map(n => [0, n])), 'leaf', 'leaves')}`)), el('code', {class: 'hash'}, order.hash)), 20),
+    data.tensorCores.length > 0 && [el('h3', {}, 'What tensor cores would change'),
+      el('p', {}, `With --recipe=mma=hopper ${count(data.tensorCores.length, 'product')}, now sums of f32, would be steps of a tensor core: ${flop(total(data.tensorCores.map(row => ({flops: row[3]})), 'flops'))} of a step, with other bits.`),
+      growing(data.tensorCores, ([value, terms, order, flops]) => el('div', {class: 'row'}, el('span', {}, link(value)), el('span', {class: 'mono'}, text(terms)), el('span', {class: 'mono'}, text(order).replace(/^#det\.order<|>$/g, '')), el('span', {class: 'number'}, flop(flops))), 8)],
     data.below.length > 0 && [el('h3', {}, 'Below the level of the step'), growing(data.below, item => el('div', {class: 'row'}, el('span', {}, link(item.value)), el('span', {}, item.level), el('span', {class: 'quiet'}, [item.why, (item.results || []).join(', ')].filter(Boolean).join(': '))), 20)]);
 }
 
