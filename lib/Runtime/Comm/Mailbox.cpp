@@ -4,12 +4,11 @@
 
 namespace det::rt {
 
-Mailbox::Mailbox(uint8_t *base, uint64_t capacity, uint32_t messages) : base(base), capacity(capacity) {
+uint64_t Mailbox::slotsFor(uint32_t messages) {
   uint64_t count = 2;
   while (count < messages)
     count *= 2;
-  mask = count - 1;
-  slots = std::make_unique<Slot[]>(count);
+  return count;
 }
 
 void Mailbox::reclaim() {
@@ -33,11 +32,11 @@ void *Mailbox::beginSend(uint32_t exchange, uint64_t bytes) {
   return base + head % capacity;
 }
 
-void Mailbox::post() {
+uint64_t Mailbox::post() {
   Slot &made = slot(next);
   head = made.end;
   made.state.store(4 * next + posted, std::memory_order_release);
-  ++next;
+  return next++;
 }
 
 Mailbox::Slot *Mailbox::find(uint32_t exchange) {
@@ -61,9 +60,21 @@ const void *Mailbox::receive(uint32_t exchange) {
   return found ? base + found->begin % capacity : nullptr;
 }
 
-void Mailbox::release(uint32_t exchange) {
-  if (Slot *found = find(exchange))
-    found->state.store(found->state.load(std::memory_order_relaxed) - posted + released, std::memory_order_release);
+uint64_t Mailbox::release(uint32_t exchange) {
+  Slot *found = find(exchange);
+  if (!found)
+    return 0;
+  const uint64_t state = found->state.load(std::memory_order_relaxed);
+  found->state.store(state - posted + released, std::memory_order_release);
+  return state / 4;
 }
+
+Mailbox::View Mailbox::view(uint64_t message) const {
+  const Slot &found = slot(message);
+  found.state.load(std::memory_order_acquire);
+  return {base + found.begin % capacity, found.end - found.begin, found.exchange};
+}
+
+void Mailbox::releaseNumber(uint64_t message) { slot(message).state.store(4 * message + released, std::memory_order_release); }
 
 } // namespace det::rt

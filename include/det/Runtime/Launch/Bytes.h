@@ -61,6 +61,7 @@ public:
   }
   bool good() const { return isGood; }
   bool atEnd() const { return left.empty(); }
+  size_t remaining() const { return left.size(); }
 
 private:
   void fail() {
