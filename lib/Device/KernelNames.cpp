@@ -3,6 +3,7 @@
 #include "det/Device/DeviceKernels.h"
 #include "det/Device/MmaShape.h"
 #include "det/Device/ProductShape.h"
+#include "det/Device/WorkKernelNames.h"
 
 #include <set>
 
@@ -61,6 +62,12 @@ void addCopies(Names &names) {
   addWidths(names, transposeKernel);
 }
 
+void addNames(Names &names, const std::vector<std::string> &more) {
+  for (const std::string &name : more)
+    if (!name.empty())
+      names.insert(name);
+}
+
 void add(const artifact::EntryT &entry, Names &names);
 
 void addAll(const std::vector<std::unique_ptr<artifact::EntryT>> &entries, Names &names) {
@@ -116,6 +123,19 @@ void add(const artifact::EntryT &entry, Names &names) {
   }
   case artifact::Action::Scatter:
     return addScatter(*entry.action.AsScatter(), names);
+  case artifact::Action::Sort:
+    return addNames(names, sortKernels(*entry.action.AsSort()).all());
+  case artifact::Action::Scan:
+    return addNames(names, scanKernels(*entry.action.AsScan()).all());
+  case artifact::Action::GenericReduce:
+    return addNames(names, reduceKernels(*entry.action.AsGenericReduce()).all());
+  case artifact::Action::GenericScatter: {
+    const artifact::GenericScatterT &scatter = *entry.action.AsGenericScatter();
+    addCopies(names);
+    addNames(names, keySortKernels(4).all());
+    addNames(names, keySortKernels(8).all());
+    return addNames(names, {scatterTargetsKernel(), bodyScatterKernel(scatter)});
+  }
   case artifact::Action::Loop:
     return addAll(entry.action.AsLoop()->body, names);
   case artifact::Action::While:

@@ -6,13 +6,11 @@
 #include "../Executor/Addresses.h"
 #include "det/Device/WorkKernelNames.h"
 #include "det/Runtime/Cuda/BodyRecords.h"
-#include "det/Runtime/Cuda/DeviceLaunch.h"
+#include "det/Runtime/Cuda/Prepare.h"
 #include "det/Runtime/Cuda/SortRecords.h"
 #include "det/Runtime/Host/Body.h"
 
 namespace det::rt::cuda {
-
-using Launches = Result<std::vector<DeviceLaunch>>;
 
 Launches prepareSort(const artifact::SortT &sort, const AddressSpace &space, DeviceMemory &memory);
 Launches prepareScan(const artifact::ScanT &scan, const AddressSpace &space, DeviceMemory &memory);

@@ -8,16 +8,12 @@ namespace det::rt::cuda {
 
 constexpr uint32_t scanThreads = 128;
 
-/// Values of det::rt::host::JoinOp.
-enum class ScanOp : uint8_t { add, mul, max, min, maxUnsigned, minUnsigned, bitAnd, bitOr, bitXor };
-
 /// A dense array [outer, size, inner], cumulated along the middle in blocks, from the far end if `reverse`.
 struct ScanRecord {
   uint64_t operand, init, result;
   uint64_t totals; ///< [outer, blocks, inner]: the fold of each block, then what is carried into it; 0 where there is one block
   int64_t outer, size, inner, block, blocks;
-  ScanOp op;
-  uint8_t reverse;
+  uint64_t reverse;
 };
 static_assert(sizeof(ScanRecord) == 80);
 
