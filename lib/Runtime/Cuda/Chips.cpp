@@ -26,7 +26,7 @@ Chip chipOf(const std::string &name) {
 
 Result<std::span<const uint8_t>> kernelsFor(const Artifact &artifact, const artifact::PlanT &plan, const Driver &driver) {
   if (driver.readsPtx()) {
-    const auto text = artifact.section("kernels.ptx");
+    const auto text = artifact.section(section::kernelsPtx);
     if (!text)
       return Error{"'" + artifact.source() + "' has no section 'kernels.ptx'"};
     return *text;
@@ -48,7 +48,7 @@ Result<std::span<const uint8_t>> kernelsFor(const Artifact &artifact, const arti
   if (best.empty())
     return Error{"this GPU is " + device.chip() + " (" + device.name + "), and '" + artifact.source() + "' has kernels for " +
                  (all.empty() ? "no chip" : all) + ": compile with --chips=" + device.chip()};
-  const auto code = artifact.section("kernels." + best);
+  const auto code = artifact.section(section::kernelsOf(best));
   if (!code)
     return Error{"'" + artifact.source() + "' has no section 'kernels." + best + "', which its plan names"};
   return *code;

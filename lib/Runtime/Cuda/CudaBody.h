@@ -5,6 +5,7 @@
 #include "LanePlacer.h"
 #include "StepRunner.h"
 #include "det/Runtime/Cuda/CudaSession.h"
+#include "det/Runtime/Launch/ProcessGroup.h"
 
 namespace det::rt::cuda {
 
@@ -30,7 +31,7 @@ struct CudaSession::Body {
   bool stepped = false;
   std::optional<Error> broken;
 
-  bool isAlone() const { return !cuda.group || cuda.group->processes() == 1; }
+  bool isAlone() const { return !options.group || options.group->processes() == 1; }
   Status agree() const;
   Status prepareLanes();
   Status connect();

@@ -32,7 +32,7 @@ Status CudaSession::Body::agree() const {
   manifest.add("CUDA version of the driver", std::to_string(device.driverVersion));
   manifest.add("NCCL version", std::to_string(nccl->version()));
   manifest.addEnvironment(libraryVariables());
-  return compareManifests(*cuda.group, manifest);
+  return compareManifests(*options.group, manifest);
 }
 
 Status CudaSession::Body::prepareLanes() {
@@ -42,7 +42,7 @@ Status CudaSession::Body::prepareLanes() {
     for (uint32_t rank = 0; rank < ranks; ++rank)
       own.push_back(rank);
   else
-    own.push_back(cuda.group->process());
+    own.push_back(options.group->process());
   const std::span<const uint8_t> constants = artifact.section(section::constants).value_or(std::span<const uint8_t>{});
   placer = std::make_unique<LanePlacer>(plan, *driver, constants);
   for (const uint32_t rank : own)
@@ -120,7 +120,7 @@ Status CudaSession::Body::connect() {
   } else {
     NcclSetup setup{nccl.get(), driver.get(), &plan, &placer->places(0), lanes.front().rank, {}, {}};
     setup.share = [this](const NcclId &id) -> Result<NcclId> {
-      const Result<Bytes> shared = cuda.group->broadcast("NCCL's id", 0, Bytes(id.begin(), id.end()));
+      const Result<Bytes> shared = options.group->broadcast("NCCL's id", 0, Bytes(id.begin(), id.end()));
       if (!shared)
         return shared.error();
       NcclId given{};
@@ -129,7 +129,7 @@ Status CudaSession::Body::connect() {
       std::copy(shared->begin(), shared->end(), given.begin());
       return given;
     };
-    setup.watch = [this] { return cuda.group->status(); };
+    setup.watch = [this] { return options.group->status(); };
     Result<std::unique_ptr<Transport>> made = makeNcclTransport(setup);
     if (!made)
       return made.error();
@@ -153,9 +153,11 @@ Status CudaSession::Body::build() {
     metrics.push_back(std::move(metric));
   }
   const uint32_t ranks = plan.mesh.ranks();
-  if (!isAlone() && cuda.group->processes() != ranks)
+  if (!isAlone() && options.group->processes() != ranks)
     return Error{"the mesh has " + std::to_string(ranks) + (ranks == 1 ? " rank" : " ranks") + ", and there are " +
-                 std::to_string(cuda.group->processes()) + " processes: start one for each rank, or one for all"};
+                 std::to_string(options.group->processes()) + " processes: start one for each rank, or one for all"};
+  if (!isAlone())
+    options.group->setRanks(ranks);
   if (Status status = checkLibraryVariables(plan.plan.level); !status)
     return status;
   if (!isAlone()) {

@@ -107,9 +107,11 @@ Result<HostTensor> CudaSession::getState(const std::string &name) const {
   }
   if (body->isAlone())
     return tensor;
-  Result<std::vector<Bytes>> all = body->cuda.group->allGather("state '" + name + "'", std::move(mine));
+  Result<std::vector<Bytes>> all = body->options.group->gather("state '" + name + "'", std::move(mine));
   if (!all)
     return all.error();
+  if (body->options.group->process() != 0)
+    return HostTensor{info.type, info.shape, {}};
   for (const uint32_t owner : owners) {
     Bytes &box = (*all)[owner];
     if (box.size() != body->boxBytes(*index, owner))
@@ -146,7 +148,7 @@ Result<std::map<std::string, ElementSums>> CudaSession::stateSums() const {
     mine.insert(mine.end(), start, start + sizeof sum);
   }
   const size_t size = mine.size();
-  const Result<std::vector<Bytes>> all = body->cuda.group->allGather("sums of the state", std::move(mine));
+  const Result<std::vector<Bytes>> all = body->options.group->allGather("sums of the state", std::move(mine));
   if (!all)
     return all.error();
   for (auto &[name, sum] : sums)

@@ -1,5 +1,6 @@
 // A step: batches in, the program, metrics out.
 #include "CudaBody.h"
+#include "det/Runtime/Launch/Bytes.h"
 
 namespace det::rt::cuda {
 
@@ -33,7 +34,7 @@ Status CudaSession::Body::fetchMetrics() {
     }
   if (isAlone())
     return {};
-  const Result<std::vector<Bytes>> all = cuda.group->allGather("metrics", mine.take());
+  const Result<std::vector<Bytes>> all = options.group->gather("metrics", mine.take());
   if (!all)
     return all.error();
   for (const Bytes &bytes : *all)
@@ -98,6 +99,8 @@ Result<TensorView> CudaSession::metric(const std::string &name) const {
     return index.error();
   if (!body->stepped)
     return Error{"there is no metric before the first step"};
+  if (!body->isAlone() && body->options.group->process() != 0)
+    return Error{"metrics are in process 0"};
   return body->metrics[*index].view();
 }
 

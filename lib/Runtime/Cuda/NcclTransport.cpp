@@ -43,6 +43,8 @@ private:
   Status queue(uint32_t exchange, const DeviceExchange &messages, Stream stream);
   /// Waits until NCCL has queued what it was given.
   Status settle(Communicator communicator);
+  /// What NCCL reports may be no more than the trace of a failure elsewhere: that one counts, if it shows soon.
+  Error cause(const Error &reported) const;
 
   NcclSetup setup;
   std::vector<Communicator> communicators; // the first has all ranks
@@ -53,12 +55,22 @@ private:
   uint32_t *word = nullptr;
 };
 
+Error NcclTransport::cause(const Error &reported) const {
+  const auto until = Clock::now() + std::chrono::duration<double>(setup.causeSeconds);
+  while (setup.watch && Clock::now() < until) {
+    if (Status status = setup.watch(); !status)
+      return status.error();
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  return reported;
+}
+
 Status NcclTransport::settle(Communicator communicator) {
   const auto until = Clock::now() + std::chrono::duration<double>(setup.connectSeconds);
   for (int round = 0;; ++round) {
     const Result<Nccl::Progress> progress = setup.nccl->progress(communicator);
     if (!progress)
-      return progress.error();
+      return cause(progress.error());
     if (*progress == Nccl::Progress::done)
       return {};
     if (setup.watch)
@@ -193,7 +205,7 @@ Status NcclTransport::status() {
       return status;
   for (const Communicator communicator : communicators)
     if (const Result<Nccl::Progress> progress = setup.nccl->progress(communicator); !progress)
-      return Error{place() + ": " + progress.error().message};
+      return Error{place() + ": " + cause(progress.error()).message};
   return {};
 }
 

@@ -40,6 +40,7 @@ struct NcclSetup {
   std::function<Result<NcclId>(const NcclId &)> share;
   /// An error once the run has failed elsewhere.
   std::function<Status()> watch;
+  double causeSeconds = 8;     ///< after a failure of NCCL, for `watch` to tell of one elsewhere; a lost process is found in less
   double connectSeconds = 120; ///< for all ranks to connect, and for NCCL to prepare a message
 };
 

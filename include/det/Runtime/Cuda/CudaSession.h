@@ -3,25 +3,23 @@
 #define DET_RUNTIME_CUDA_CUDASESSION_H
 
 #include "det/Runtime/Cuda/Nccl.h"
-#include "det/Runtime/Launch/ProcessGroup.h"
 #include "det/Runtime/Session.h"
 
 namespace det::rt::cuda {
 
 struct CudaOptions {
-  /// All processes of the run; none: this one runs all ranks, on one device.
-  std::shared_ptr<ProcessGroup> group;
-  /// Makes the NCCL that messages between processes go by; needed with a group of several processes. Default: openNccl.
+  /// Makes the NCCL that messages between processes go by. Default: openNccl.
   std::function<Result<std::unique_ptr<Nccl>>(Driver &)> nccl;
   bool graphs = true;       ///< a step is one launch where that can be
   double stepSeconds = 600; ///< a step of several processes that takes longer has failed; 0: no limit
 };
 
-/// Not for several threads at once. With several processes every call is a collective: all make the same ones.
+/// Not for several threads at once. In one process all ranks are on one device; with several each has one rank and a device of its own. As for
+/// Session, create(), getState(), stateSums() and step() are then called by all processes in the same order.
 class CudaSession {
 public:
   /// Checks the plan, takes all memory of the device, loads the kernels for its chip, prepares every launch and connects the ranks: a step
-  /// takes no memory. Of `options` it reads fill, profile, maxTripCount. Errors: an artifact for the host, or without kernels for this chip
+  /// takes no memory. Of `options` it reads group, fill, chaos, profile, maxTripCount. Errors: an artifact for the host, or without kernels for this chip
   /// (those that it has), too few processes or GPUs, out of memory (needed and free bytes), processes that differ.
   static Result<std::unique_ptr<CudaSession>> create(Artifact artifact, std::unique_ptr<Driver> driver, const SessionOptions &options,
                                                      const CudaOptions &cuda = {});
@@ -36,10 +34,12 @@ public:
   bool isOneGraph() const;
 
   Status setState(const std::string &name, const TensorView &tensor);
+  /// In process 0; elsewhere the result has no bytes.
   Result<HostTensor> getState(const std::string &name) const;
   Result<std::map<std::string, ElementSums>> stateSums() const;
   /// After an error nothing runs any more.
   Status step(const ViewMap &batch);
+  /// In process 0.
   Result<TensorView> metric(const std::string &name) const;
   /// Slowest first; empty unless options.profile. Of the ranks of this process.
   std::vector<EntryTime> profile() const;
