@@ -209,5 +209,5 @@ int main(int argc, char **argv) {
   return runTests("device joins and scatters", argc, argv, cases,
                   {{"det_join_add_f32", "add.rn.f32", "add.rz.f32"},
                    {"det_scatter_add_f32", "add.rn.f32", "add.rz.f32"},
-                   {"det_radix_place", "shr.u32", "shr.s32"}});
+                   {"det_radix_place", "popc.b32", "not.b32"}});
 }
