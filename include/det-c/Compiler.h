@@ -18,13 +18,16 @@ typedef struct DetBuffer {
 /* What a user chooses. A zeroed struct is valid; NULL and "" mean the default of a field. */
 typedef struct DetCompileOptions {
   const char *name;          /* of the text, for messages */
-  const char *target;        /* "host" */
+  const char *target;        /* "host" or "cuda" */
   const char *mesh;          /* "data=4,model=2"; default: the mesh in the text, or one rank */
   const char *const *shards; /* "tokens=[{data}]": glob over names and axes per dim; the last match wins */
   size_t shardCount;
   const char *level;  /* "mesh_to_mesh", or with lower levels for metrics: "mesh_to_mesh,loss=not_guaranteed" */
   const char *recipe; /* "k_leaf_min=16,k_leaf_max=16" */
   const char *isa;    /* "v3" or "v4": kernels for this instruction set alone; default: for both */
+  const char *const *chips; /* "sm_90": GPUs that kernels are assembled for; default: sm_80, sm_90, sm_100 */
+  size_t chipCount;
+  const char *ptxas; /* path of the assembler for GPUs; default: the one on PATH, or of a CUDA package */
 } DetCompileOptions;
 
 /* Compiles `size` bytes of text. `options` may be NULL. 0 on success: *out holds the artifact. Otherwise -1, and *error

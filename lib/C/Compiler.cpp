@@ -20,6 +20,11 @@ det::CompileOptions convert(const DetCompileOptions &options) {
   result.recipe = textOr(options.recipe, "");
   if (options.isa && *options.isa)
     result.isas = {options.isa};
+  if (options.chipCount)
+    result.chips.clear();
+  for (size_t i = 0; i < options.chipCount; ++i)
+    result.chips.emplace_back(textOr(options.chips[i], ""));
+  result.ptxas = textOr(options.ptxas, "");
   return result;
 }
 

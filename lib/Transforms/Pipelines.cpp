@@ -7,6 +7,7 @@
 #include "det/Transforms/Emit/Certificate.h"
 #include "det/Transforms/Emit/Emit.h"
 #include "det/Transforms/Import/Passes.h"
+#include "det/Transforms/Lower/Cuda.h"
 #include "det/Transforms/Lower/Fuse.h"
 #include "det/Transforms/Lower/Host.h"
 #include "det/Transforms/Lower/WidenProducts.h"
@@ -223,6 +224,17 @@ private:
 
 } // namespace
 
+/// The target by name, and its chips; an error for one that does not exist.
+static rt::Result<KernelTarget> targetOf(const CompileOptions &options) {
+  if (options.target == "host")
+    return KernelTarget::Host;
+  if (options.target != "cuda")
+    return rt::Error{"unknown target '" + options.target + "'; known are host and cuda"};
+  if (rt::Status known = checkChips(options.chips); !known)
+    return known.error();
+  return KernelTarget::Cuda;
+}
+
 /// The instruction sets by name; an error for one that does not exist.
 static rt::Result<SmallVector<Isa>> isasOf(const CompileOptions &options) {
   SmallVector<Isa> isas;
@@ -236,8 +248,9 @@ static rt::Result<SmallVector<Isa>> isasOf(const CompileOptions &options) {
 
 rt::Result<std::vector<char>> compile(std::string_view text, std::string_view name, const CompileOptions &options,
                                       CompileReport *report) {
-  if (options.target != "host")
-    return rt::Error{"unknown target '" + options.target + "'; known is host"};
+  rt::Result<KernelTarget> target = targetOf(options);
+  if (!target)
+    return target.error();
   auto isas = isasOf(options);
   if (!isas)
     return isas.error();
@@ -250,11 +263,14 @@ rt::Result<std::vector<char>> compile(std::string_view text, std::string_view na
   compilation.beginPage(report);
   if (failed(compilation.lower(report)))
     return compilation.error("could not partition the graph");
-  KernelLibrary kernels(&compilation.context);
+  KernelLibrary kernels(&compilation.context, *target);
   FailureOr<PlannedProgram> planned = compilation.plan(kernels, report);
   if (failed(planned))
     return compilation.error("could not plan the program");
-  FailureOr<CompiledKernels> compiled = compileForHost(kernels, *isas);
+  FailureOr<CompiledKernels> compiled =
+      *target == KernelTarget::Host
+          ? compileForHost(kernels, *isas)
+          : compileForCuda(kernels, planned->plan, {options.chips, options.ptxas}, report ? &report->kernels : nullptr);
   if (failed(compiled))
     return compilation.error("could not compile the kernels");
   llvm::json::Object placed = certifyPlaced(planned->plan);
@@ -274,10 +290,13 @@ rt::Result<std::string> orderedText(std::string_view text, std::string_view name
 }
 
 rt::Result<std::string> planText(std::string_view text, std::string_view name, const CompileOptions &options) {
+  rt::Result<KernelTarget> target = targetOf(options);
+  if (!target)
+    return target.error();
   Compilation compilation(options);
   if (failed(compilation.order(text, name)) || failed(compilation.lower(nullptr)))
     return compilation.error("could not partition the graph");
-  KernelLibrary kernels(&compilation.context);
+  KernelLibrary kernels(&compilation.context, *target);
   FailureOr<PlannedProgram> planned = compilation.plan(kernels, nullptr);
   if (failed(planned))
     return compilation.error("could not plan the program");
@@ -288,6 +307,9 @@ rt::Result<std::string> planText(std::string_view text, std::string_view name, c
 }
 
 rt::Status report(std::string_view text, std::string_view name, const CompileOptions &options, CompileReport &report) {
+  rt::Result<KernelTarget> target = targetOf(options);
+  if (!target)
+    return target.error();
   Compilation compilation(options);
   if (failed(compilation.order(text, name)))
     return compilation.error("could not order the graph");
@@ -298,7 +320,7 @@ rt::Status report(std::string_view text, std::string_view name, const CompileOpt
   compilation.beginPage(&report);
   if (failed(compilation.lower(&report)))
     return compilation.error("could not partition the graph");
-  KernelLibrary kernels(&compilation.context);
+  KernelLibrary kernels(&compilation.context, *target);
   FailureOr<PlannedProgram> planned = compilation.plan(kernels, &report);
   if (failed(planned))
     return compilation.error("could not plan the program");

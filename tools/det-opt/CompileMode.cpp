@@ -15,7 +15,7 @@ namespace {
 
 struct Flags {
   cl::OptionCategory category{"Compile mode", "from StableHLO or det text to an artifact"};
-  cl::opt<std::string> to{"to", cl::desc("Compile to an artifact: host"), cl::value_desc("target"), cl::cat(category)};
+  cl::opt<std::string> to{"to", cl::desc("Compile to an artifact: host or cuda"), cl::value_desc("target"), cl::cat(category)};
   cl::opt<std::string> report{"report",
                               cl::desc("Say how values are sharded and reductions ordered, what is exchanged "
                                        "and computed twice, and the memory needed; =json for programs, =html for a page that shows it"),
@@ -38,6 +38,12 @@ struct Flags {
                               cl::value_desc("key=value,..."), cl::cat(category)};
   cl::list<std::string> isa{"isa", cl::desc("Instruction sets of the host kernels: v3, v4 (both by default)"), cl::CommaSeparated,
                             cl::value_desc("sets"), cl::cat(category)};
+  cl::list<std::string> chips{"chips", cl::desc("GPUs that kernels are assembled for: sm_80,sm_90,sm_100 by default"), cl::CommaSeparated,
+                              cl::value_desc("chips"), cl::cat(category)};
+  cl::opt<std::string> ptxas{"ptxas", cl::desc("The assembler for GPUs; by default the one on PATH, or of a CUDA package"), cl::value_desc("path"),
+                             cl::cat(category)};
+  cl::opt<std::string> kernelReport{"kernel-report", cl::desc("Write registers, spills and shared memory of every kernel on every chip: JSON"),
+                                    cl::value_desc("file"), cl::cat(category)};
 };
 
 Flags &flags() {
@@ -56,7 +62,18 @@ CompileOptions optionsFromFlags() {
   options.recipe = flags().recipe;
   if (!flags().isa.empty())
     options.isas.assign(flags().isa.begin(), flags().isa.end());
+  if (!flags().chips.empty())
+    options.chips.assign(flags().chips.begin(), flags().chips.end());
+  options.ptxas = flags().ptxas;
   return options;
+}
+
+/// A flag of the target cuda that was given; null if none.
+const char *flagOfCuda() {
+  return flags().chips.getNumOccurrences()          ? "chips"
+         : flags().ptxas.getNumOccurrences()        ? "ptxas"
+         : flags().kernelReport.getNumOccurrences() ? "kernel-report"
+                                                    : nullptr;
 }
 
 int fail(const Twine &message) {
@@ -79,7 +96,9 @@ StringRef strayFlag() {
   for (cl::Option *option :
        {static_cast<cl::Option *>(std::addressof(flags().mesh)), static_cast<cl::Option *>(std::addressof(flags().shard)),
         static_cast<cl::Option *>(std::addressof(flags().level)), static_cast<cl::Option *>(std::addressof(flags().recipe)),
-        static_cast<cl::Option *>(std::addressof(flags().isa)), static_cast<cl::Option *>(std::addressof(flags().reportCost))})
+        static_cast<cl::Option *>(std::addressof(flags().isa)), static_cast<cl::Option *>(std::addressof(flags().reportCost)),
+        static_cast<cl::Option *>(std::addressof(flags().chips)), static_cast<cl::Option *>(std::addressof(flags().ptxas)),
+        static_cast<cl::Option *>(std::addressof(flags().kernelReport))})
     if (option->getNumOccurrences())
       return option->ArgStr;
   return "";
@@ -98,6 +117,11 @@ int compileAndWrite(StringRef text, StringRef name, StringRef output) {
   const std::string certificate = flags().certificate;
   if (wantsCertificate && !wantsArtifact)
     return fail("--emit-certificate needs --to and -o FILE: a certificate is an artifact's");
+  const std::string kernelReport = flags().kernelReport;
+  if (const char *flag = flagOfCuda(); flag && options.target != "cuda")
+    return fail("--" + Twine(flag) + " needs --to=cuda: it is about kernels for GPUs");
+  if (flags().isa.getNumOccurrences() && options.target == "cuda")
+    return fail("--isa does not go with --to=cuda: it is about kernels for CPUs; --chips names GPUs");
 
   if (flags().dumpPlan) {
     rt::Result<std::string> plan = planText(text, name, options);
@@ -115,7 +139,7 @@ int compileAndWrite(StringRef text, StringRef name, StringRef output) {
   }
   rt::Result<std::vector<char>> artifact = std::vector<char>();
   if (wantsArtifact) {
-    artifact = compile(text, name, options, wantsReport || wantsCertificate ? &report : nullptr);
+    artifact = compile(text, name, options, wantsReport || wantsCertificate || !kernelReport.empty() ? &report : nullptr);
     if (!artifact)
       return fail(artifact.error().message);
   }
@@ -127,6 +151,11 @@ int compileAndWrite(StringRef text, StringRef name, StringRef output) {
     outputs.push_back({output, StringRef(artifact->data(), artifact->size()), "the artifact"});
   if (wantsCertificate)
     outputs.push_back({certificate, report.certificate, "the certificate"});
+  std::string usage;
+  if (!kernelReport.empty()) {
+    usage = usageText(report.kernels);
+    outputs.push_back({kernelReport, usage, "the report of kernels"});
+  }
   if (wantsReport)
     outputs.push_back({!request->file.empty() ? StringRef(request->file) : wantsArtifact ? "-" : output, *reported, "the report"});
   if (auto error = writeOutputs(outputs))

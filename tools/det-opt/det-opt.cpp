@@ -5,7 +5,6 @@
 #include "OutputFile.h"
 #include "det/Dialect/Input/Input.h"
 #include "det/Transforms/Import/Passes.h"
-#include "det/Transforms/Lower/Cuda.h"
 #include "det/Transforms/Lower/Fuse.h"
 #include "det/Transforms/Lower/WidenProducts.h"
 #include "det/Transforms/Order/Passes.h"
@@ -67,7 +66,6 @@ int main(int argc, char **argv) {
   det::registerPartitionPasses();
   det::registerWidenProductsPass();
   det::registerFusePass();
-  det::registerCudaPasses();
   det::opt::registerCompileFlags();
   det::opt::registerAuditFlag();
   auto [input, output] = registerAndParseCLIOptions(argc, argv, "det: training steps with the same bits on any mesh", registry);

@@ -3,6 +3,7 @@
 #define DET_TRANSFORMS_PIPELINES_H
 
 #include "det/Runtime/Result.h"
+#include "det/Transforms/Lower/KernelUsage.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "mlir/Pass/PassManager.h"
@@ -24,6 +25,8 @@ struct CompileOptions {
   std::string level = "mesh_to_mesh";           ///< `--level`, several joined by commas: mesh_to_mesh,loss=not_guaranteed
   std::string recipe;                           ///< `--recipe=k_leaf_min=16,...`; empty: the defaults
   std::vector<std::string> isas = {"v3", "v4"}; ///< instruction sets of the host kernels
+  std::vector<std::string> chips = {"sm_80", "sm_90", "sm_100"}; ///< `--chips`: what the kernels for GPUs are assembled for
+  std::string ptxas;                                             ///< `--ptxas`: the assembler; empty: as Cuda.h finds it
 };
 
 /// What a compilation says about itself (`--report`). Filled as far as the compilation came.
@@ -36,6 +39,8 @@ struct CompileReport {
   std::vector<uint64_t> entries;
   /// The certificate as the artifact has it (`--emit-certificate`).
   std::string certificate;
+  /// Registers, spills and shared memory of every kernel on every chip (`--kernel-report`); empty for the host.
+  std::vector<KernelUsage> kernels;
   /// Whether to fill `page`.
   bool wantsPage = false;
   /// What the HTML page shows (`--report=html`, Report/Page.h).

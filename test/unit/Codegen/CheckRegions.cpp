@@ -4,10 +4,6 @@
 #include "Harness.h"
 #include "det/Reference/Interpreter.h"
 
-#include <dlfcn.h>
-#include <sys/mman.h>
-#include <unistd.h>
-
 using namespace mlir;
 
 namespace det::test {
@@ -65,75 +61,64 @@ static std::vector<char> randomBytes(Type type, unsigned seed) {
   return bytes;
 }
 
-int checkRegions(ArrayRef<std::pair<RegionOp, LoweredRegion>> regions, const CompiledKernels &compiled) {
+int checkRegions(ArrayRef<std::pair<RegionOp, LoweredRegion>> regions, ArrayRef<std::string> names, Runner &runner) {
   int different = 0;
-  for (size_t which = 0; which < isas().size(); ++which) {
-    const std::string &object = compiled.objects[which].object;
-    int file = memfd_create("kernels", 0);
-    if (write(file, object.data(), object.size()) != static_cast<ssize_t>(object.size()))
-      return 1;
-    void *handle = dlopen(("/proc/self/fd/" + std::to_string(file)).c_str(), RTLD_NOW);
-    using Kernel = void (*)(void *const *, const int64_t *, int64_t, int64_t, void *);
-    unsigned seed = 0;
-    for (const auto &entry : regions) {
-      RegionOp region = entry.first;
-      ++seed;
-      std::vector<std::vector<char>> memory;
-      std::vector<reference::Tensor> inputs;
-      for (Value value : region.getInputs()) {
-        memory.push_back(randomBytes(value.getType(), seed * 64 + memory.size() * 2 + (seed & 1)));
-        inputs.push_back(reference::Tensor::copyOf(cast<RankedTensorType>(value.getType()), memory.back().data()));
+  unsigned seed = 0;
+  for (const auto &entry : regions) {
+    RegionOp region = entry.first;
+    ++seed;
+    std::vector<std::vector<char>> memory;
+    std::vector<reference::Tensor> inputs;
+    for (Value value : region.getInputs()) {
+      memory.push_back(randomBytes(value.getType(), seed * 64 + memory.size() * 2 + (seed & 1)));
+      inputs.push_back(reference::Tensor::copyOf(cast<RankedTensorType>(value.getType()), memory.back().data()));
+    }
+    for (Value value : region.getResults())
+      memory.emplace_back(bytesOf(value.getType()), 0x55);
+    for (uint64_t bytes : entry.second.temporaries)
+      memory.emplace_back(bytes, 0x55);
+    DenseSet<int> written;
+    for (const KernelCall &call : entry.second.calls) {
+      std::vector<CallBuffer> buffers;
+      for (int i : call.buffers) {
+        size_t first = region.getInputs().size() + region.getNumResults();
+        bool isInput = static_cast<size_t>(i) < region.getInputs().size() || (static_cast<size_t>(i) >= first && !written.insert(i).second);
+        buffers.push_back({memory[i], isInput});
       }
-      for (Value value : region.getResults())
-        memory.emplace_back(bytesOf(value.getType()), 0x55);
-      for (uint64_t bytes : entry.second.temporaries)
-        memory.emplace_back(bytes, 0x55);
-      for (const KernelCall &call : entry.second.calls) {
-        std::vector<void *> buffers;
-        for (int i : call.buffers)
-          buffers.push_back(memory[i].data());
-        auto kernel = reinterpret_cast<Kernel>(dlsym(handle, compiled.names[call.kernel].c_str()));
-        void *scratch = aligned_alloc(64, (call.scratchBytes + 127) / 64 * 64);
-        std::memset(scratch, 0xff, call.scratchBytes);
-        int64_t middle = (call.extent / call.grain + 1) / 2 * call.grain;
-        middle = std::min(middle, call.extent);
-        kernel(buffers.data(), call.params.data(), middle, call.extent, scratch);
-        kernel(buffers.data(), call.params.data(), 0, middle, scratch);
-        free(scratch);
-      }
-      OwningOpRef<ModuleOp> module = makeFunction(region);
-      auto interpreter = reference::Interpreter::create(*module);
-      if (!interpreter) {
-        llvm::errs() << "no interpreter: " << interpreter.error().message << "\n";
+      if (!runner.run(call, buffers, 2)) {
+        llvm::errs() << "region " << seed << " does not run: " << names[call.kernel] << "\n";
         ++different;
-        continue;
-      }
-      auto results = interpreter->run(std::move(inputs));
-      if (!results) {
-        llvm::errs() << "no reference: " << results.error().message << "\n";
-        ++different;
-        continue;
-      }
-      for (auto [i, tensor] : llvm::enumerate(*results)) {
-        const std::vector<char> &got = memory[region.getInputs().size() + i];
-        if (std::memcmp(got.data(), tensor.data(), got.size()) == 0)
-          continue;
-        ++different;
-        const char *expected = reinterpret_cast<const char *>(tensor.data());
-        size_t at = std::mismatch(got.begin(), got.end(), expected).first - got.begin();
-        size_t count = 0;
-        for (size_t byte = 0; byte + 3 < got.size(); byte += 4)
-          count += std::memcmp(&got[byte], expected + byte, 4) != 0;
-        uint32_t a = 0, b = 0;
-        std::memcpy(&a, &got[at / 4 * 4], 4);
-        std::memcpy(&b, expected + at / 4 * 4, 4);
-        llvm::errs() << "region " << seed << ", output " << i << ": " << count << " words differ, the first at " << at / 4
-                     << ": got " << llvm::utohexstr(a) << ", expected " << llvm::utohexstr(b) << " in "
-                     << compiled.names[entry.second.calls[0].kernel] << "\n";
       }
     }
-    dlclose(handle);
-    close(file);
+    OwningOpRef<ModuleOp> module = makeFunction(region);
+    auto interpreter = reference::Interpreter::create(*module);
+    if (!interpreter) {
+      llvm::errs() << "no interpreter: " << interpreter.error().message << "\n";
+      ++different;
+      continue;
+    }
+    auto results = interpreter->run(std::move(inputs));
+    if (!results) {
+      llvm::errs() << "no reference: " << results.error().message << "\n";
+      ++different;
+      continue;
+    }
+    for (auto [i, tensor] : llvm::enumerate(*results)) {
+      const std::vector<char> &got = memory[region.getInputs().size() + i];
+      if (std::memcmp(got.data(), tensor.data(), got.size()) == 0)
+        continue;
+      ++different;
+      const char *expected = reinterpret_cast<const char *>(tensor.data());
+      size_t at = std::mismatch(got.begin(), got.end(), expected).first - got.begin();
+      size_t count = 0;
+      for (size_t byte = 0; byte + 3 < got.size(); byte += 4)
+        count += std::memcmp(&got[byte], expected + byte, 4) != 0;
+      uint32_t a = 0, b = 0;
+      std::memcpy(&a, &got[at / 4 * 4], 4);
+      std::memcpy(&b, expected + at / 4 * 4, 4);
+      llvm::errs() << "region " << seed << ", output " << i << ": " << count << " words differ, the first at " << at / 4 << ": got "
+                   << llvm::utohexstr(a) << ", expected " << llvm::utohexstr(b) << " in " << names[entry.second.calls[0].kernel] << "\n";
+    }
   }
   return different;
 }

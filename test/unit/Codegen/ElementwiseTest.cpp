@@ -26,8 +26,8 @@ TEST(Elementwise, FlatTails) {
       product[i] = canonical(a[i] * b[i]);
       difference[i] = canonical(a[i] * b[i] - a[i]);
     }
-    for (Isa isa : isas()) {
-      auto results = run(*module, {Tensor::of<float>(n, a), Tensor::of<float>(n, b)}, isa, 3);
+    for (Machine machine : machines()) {
+      auto results = run(*module, {Tensor::of<float>(n, a), Tensor::of<float>(n, b)}, machine, 3);
       ASSERT_EQ(results.size(), 2u);
       expectBits(results[0], product);
       expectBits(results[1], difference);
@@ -56,11 +56,11 @@ TEST(Elementwise, Broadcasts) {
   for (int64_t i = 0; i < 35; ++i)
     for (int64_t j = 0; j < 33; ++j)
       expected[i * 33 + j] = canonical((x[i * 33 + j] + bias[j]) * scale[i] - 0.75f);
-  for (Isa isa : isas())
+  for (Machine machine : machines())
     expectBits(run(*module,
                    {Tensor::of<float>({5, 7, 33}, x), Tensor::of<float>(33, bias), Tensor::of<float>({5, 7, 1}, scale),
                     Tensor::of<float>({}, {0.75f})},
-                   isa, 2)[0],
+                   machine, 2)[0],
                expected);
 }
 
@@ -80,8 +80,8 @@ TEST(Elementwise, StridedInput) {
   for (int64_t i = 0; i < 9; ++i)
     for (int64_t j = 0; j < 37; ++j)
       expected[i * 37 + j] = canonical(x[i * 37 + j] + y[j * 9 + i]);
-  for (Isa isa : isas())
-    expectBits(run(*module, {Tensor::of<float>({9, 37}, x), transposed}, isa)[0], expected);
+  for (Machine machine : machines())
+    expectBits(run(*module, {Tensor::of<float>({9, 37}, x), transposed}, machine)[0], expected);
 }
 
 /// A causal mask from iotas (computed where it is used), with a shard's box start.
@@ -107,8 +107,8 @@ TEST(Elementwise, IotaMask) {
         for (int64_t j = 0; j < 32; ++j)
           if (i + shift < j)
             expected[(b * 32 + i) * 32 + j] = -1.0f;
-    for (Isa isa : isas())
-      expectBits(run(*module, {Tensor::of<float>({4, 32, 32}, x)}, isa, 1, nullptr,
+    for (Machine machine : machines())
+      expectBits(run(*module, {Tensor::of<float>({4, 32, 32}, x)}, machine, 1, nullptr,
                      [&](const RankParam &rank) { return rank.dim == 1 ? shift : 0; })[0],
                  expected);
   }
@@ -135,8 +135,8 @@ TEST(Elementwise, Booleans) {
     both[i] = a[i] && b[i] < 3;
     narrow[i] = static_cast<uint8_t>(b[i]);
   }
-  for (Isa isa : isas()) {
-    auto results = run(*module, {Tensor::of<uint8_t>({3, 21}, a), Tensor::of<int32_t>({3, 21}, b)}, isa);
+  for (Machine machine : machines()) {
+    auto results = run(*module, {Tensor::of<uint8_t>({3, 21}, a), Tensor::of<int32_t>({3, 21}, b)}, machine);
     EXPECT_EQ(std::memcmp(results[0].bytes.data(), both.data(), 63), 0);
     EXPECT_EQ(std::memcmp(results[1].bytes.data(), narrow.data(), 63), 0);
   }

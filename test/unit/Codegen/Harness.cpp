@@ -2,12 +2,10 @@
 #include "Harness.h"
 
 #include "det/Order/Number.h"
+#include "det/Transforms/Lower/Cuda.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
-#include <dlfcn.h>
 #include <gtest/gtest.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 using namespace mlir;
 
@@ -50,16 +48,38 @@ std::vector<Isa> isas() {
   return found;
 }
 
+std::vector<Machine> machines() {
+  std::vector<Machine> all{Machine::ptx};
+  for (Isa isa : isas())
+    all.push_back(isa == Isa::v3 ? Machine::v3 : Machine::v4);
+  return all;
+}
+
 static int64_t elementBytes(Type type) { return (cast<ShapedType>(type).getElementType().getIntOrFloatBitWidth() + 7) / 8; }
 
-std::vector<Tensor> run(ModuleOp module, const std::vector<Tensor> &arguments, Isa isa, int parts, const order::Box *node,
+/// The kernels of a library, ready to run.
+static std::unique_ptr<Runner> makeRunner(const KernelLibrary &library, Machine machine) {
+  if (machine == Machine::ptx) {
+    auto ptx = emitPtx(library, {});
+    return succeeded(ptx) ? makePtxRunner(library, *ptx) : nullptr;
+  }
+  auto compiled = compileForHost(library, machine == Machine::v3 ? Isa::v3 : Isa::v4);
+  return succeeded(compiled) ? makeHostRunner(*compiled, 0) : nullptr;
+}
+
+std::vector<Tensor> run(ModuleOp module, const std::vector<Tensor> &arguments, Machine machine, int parts, const order::Box *node,
                         std::function<int64_t(const RankParam &)> start) {
   auto main = *module.getOps<func::FuncOp>().begin();
   Block &block = main.getBody().front();
-  KernelLibrary library(module.getContext());
+  KernelLibrary library(module.getContext(), machine == Machine::ptx ? KernelTarget::Cuda : KernelTarget::Host);
+  // Tensors begin at multiples of 16 bytes in the interpreter; every third run of a GPU's kernels may not know it.
+  static int round = 0;
+  int64_t alignment = ++round % 3 ? 16 : 0;
   DenseMap<Value, Tensor> values;
-  for (auto [argument, tensor] : llvm::zip(block.getArguments(), arguments))
+  for (auto [argument, tensor] : llvm::zip(block.getArguments(), arguments)) {
     values[argument] = tensor;
+    values[argument].local.alignment = alignment;
+  }
   for (auto constant : block.getOps<ConstantOp>()) {
     auto dense = cast<DenseElementsAttr>(constant.getValue());
     ArrayRef<char> raw = dense.getRawData();
@@ -79,6 +99,7 @@ std::vector<Tensor> run(ModuleOp module, const std::vector<Tensor> &arguments, I
       Tensor tensor{
           LocalTensor::dense(shape),
           std::vector<char>(cast<ShapedType>(output.getType()).getNumElements() * elementBytes(output.getType()), 0x55)};
+      tensor.local.alignment = alignment;
       outputs.push_back(tensor.local);
       values[output] = tensor;
     }
@@ -89,48 +110,33 @@ std::vector<Tensor> run(ModuleOp module, const std::vector<Tensor> &arguments, I
     }
     lowered.push_back({region, *result});
   }
-  auto compiled = compileForHost(library, isa);
-  if (failed(compiled)) {
+  std::unique_ptr<Runner> runner = makeRunner(library, machine);
+  if (!runner) {
     ADD_FAILURE() << "kernels do not compile";
     return {};
   }
-  const std::string &object = compiled->objects[0].object;
-  int file = memfd_create("kernels", 0);
-  EXPECT_EQ(write(file, object.data(), object.size()), static_cast<ssize_t>(object.size()));
-  void *handle = dlopen(("/proc/self/fd/" + std::to_string(file)).c_str(), RTLD_NOW | RTLD_LOCAL);
-  EXPECT_TRUE(handle) << dlerror();
-  using Kernel = void (*)(void *const *, const int64_t *, int64_t, int64_t, void *);
   for (auto &[region, result] : lowered) {
     std::vector<std::vector<char>> temporaries;
     for (uint64_t bytes : result.temporaries)
       temporaries.emplace_back(bytes, 0x55);
+    // What a first call has written a second one reads.
+    DenseSet<int> written;
     for (KernelCall &call : result.calls) {
-      std::vector<void *> buffers;
+      std::vector<CallBuffer> buffers;
       for (int number : call.buffers) {
         size_t i = number, inputs = region.getInputs().size(), outputs = region.getNumResults();
         if (i < inputs)
-          buffers.push_back(values[region.getInputs()[i]].bytes.data());
+          buffers.push_back({values[region.getInputs()[i]].bytes, true});
         else if (i < inputs + outputs)
-          buffers.push_back(values[region.getResult(i - inputs)].bytes.data());
+          buffers.push_back({values[region.getResult(i - inputs)].bytes, false});
         else
-          buffers.push_back(temporaries[i - inputs - outputs].data());
+          buffers.push_back({temporaries[i - inputs - outputs], !written.insert(number).second});
       }
       for (const RankParam &rank : call.rankParams)
         call.params[rank.param] += start ? rank.scale * start(rank) : 0;
-      auto kernel = reinterpret_cast<Kernel>(dlsym(handle, compiled->names[call.kernel].c_str()));
-      char *scratch = static_cast<char *>(aligned_alloc(64, (call.scratchBytes + 63) / 64 * 64 + 64));
-      int64_t steps = (call.extent + call.grain - 1) / call.grain;
-      for (int part = 0; part < parts; ++part) {
-        std::memset(scratch, 0xff, call.scratchBytes);
-        int64_t begin = steps * part / parts * call.grain, end = std::min(call.extent, steps * (part + 1) / parts * call.grain);
-        if (begin < end)
-          kernel(buffers.data(), call.params.data(), begin, end, scratch);
-      }
-      free(scratch);
+      EXPECT_TRUE(runner->run(call, buffers, parts));
     }
   }
-  dlclose(handle);
-  close(file);
   std::vector<Tensor> results;
   for (Value value : block.getTerminator()->getOperands())
     results.push_back(values[value]);

@@ -1,9 +1,9 @@
-// Fuses det text, compiles its regions and runs them on given tensors, on every instruction set of this machine.
+// Fuses det text, compiles its regions and runs them on given tensors: on every instruction set of this machine, and as PTX.
 #ifndef DET_TEST_UNIT_CODEGEN_HARNESS_H
 #define DET_TEST_UNIT_CODEGEN_HARNESS_H
 
+#include "Runner.h"
 #include "det/Transforms/Lower/Fuse.h"
-#include "det/Transforms/Lower/Host.h"
 #include "mlir/IR/OwningOpRef.h"
 
 #include <cstring>
@@ -30,6 +30,9 @@ struct Tensor {
   }
 };
 
+/// What runs kernels.
+enum class Machine : uint8_t { v3, v4, ptx };
+
 /// Floats that make trouble: signed zeros, subnormals, infinities, canonical NaNs, and normal ones of mixed size.
 std::vector<float> randomFloats(int64_t count, unsigned seed, bool withSpecial = true);
 
@@ -39,12 +42,14 @@ mlir::OwningOpRef<mlir::ModuleOp> fuse(mlir::MLIRContext &context, const std::st
 void prepare(mlir::MLIRContext &context);
 
 /// Runs @main of `text`, whose ops all become regions, on dense or strided arguments. `parts`: how many pieces the extent is cut
-/// into. `offsets`: what is added for rank parameters (box starts). Gives the results, dense, for one instruction set.
-std::vector<Tensor> run(mlir::ModuleOp module, const std::vector<Tensor> &arguments, Isa isa, int parts = 1,
+/// into. `offsets`: what is added for rank parameters (box starts). Gives the results, dense, of one machine.
+std::vector<Tensor> run(mlir::ModuleOp module, const std::vector<Tensor> &arguments, Machine machine, int parts = 1,
                         const order::Box *node = nullptr, std::function<int64_t(const RankParam &)> start = {});
 
 /// The instruction sets that this machine runs.
 std::vector<Isa> isas();
+/// Those, and the interpreter of PTX.
+std::vector<Machine> machines();
 
 /// Expects equal bytes; names the first element that differs.
 void expectBits(const Tensor &got, const std::vector<float> &expected);

@@ -108,9 +108,9 @@ void checkSum(const Case &test, const std::vector<int64_t> &strides = {}) {
   if (!strides.empty())
     second.local.strides.assign(strides.begin(), strides.end());
   auto expected = reduceLiteral(products, test.shape, test.dims, test.order, 0.5f);
-  for (Isa isa : isas())
+  for (Machine machine : machines())
     for (int parts : {1, 3})
-      expectBits(run(*module, {Tensor::of<float>(test.shape, x), second, Tensor::of<float>({}, {0.5f})}, isa, parts)[0],
+      expectBits(run(*module, {Tensor::of<float>(test.shape, x), second, Tensor::of<float>({}, {0.5f})}, machine, parts)[0],
                  expected);
 }
 
@@ -185,8 +185,8 @@ void checkCombiner(const Case &test, const char *combiner, const char *type, std
     }
     expected[position] = join(expected[position], x[i]);
   }
-  for (Isa isa : isas()) {
-    Tensor got = run(*module, {Tensor::of<T>(test.shape, x), Tensor::of<T>({}, {init})}, isa)[0];
+  for (Machine machine : machines()) {
+    Tensor got = run(*module, {Tensor::of<T>(test.shape, x), Tensor::of<T>({}, {init})}, machine)[0];
     ASSERT_EQ(got.bytes.size(), expected.size() * sizeof(T));
     for (size_t i = 0; i < expected.size(); ++i)
       ASSERT_EQ(got.data<T>()[i], expected[i]) << "element " << i;
@@ -243,8 +243,8 @@ TEST(Reduce, PartialNodes) {
     for (float &value : negated)
       value = canonical(-value);
     auto expected = reduceLiteral(negated, shape, {0, 1}, order, std::nullopt, &node);
-    for (Isa isa : isas())
-      expectBits(run(*module, {Tensor::of<float>(shape, x), Tensor::of<float>({}, {0.5f})}, isa, 1, &node)[0], expected);
+    for (Machine machine : machines())
+      expectBits(run(*module, {Tensor::of<float>(shape, x), Tensor::of<float>({}, {0.5f})}, machine, 1, &node)[0], expected);
   }
 }
 
@@ -292,8 +292,8 @@ TEST(Reduce, RowStages) {
     auto sums = reduceLiteral(e, {6, n}, {1}, lanes({{0, 64}}), 0.0f);
     for (int64_t i = 0; i < 6 * n; ++i)
       result[i] = canonical(e[i] / sums[i / n]);
-    for (Isa isa : isas()) {
-      auto results = run(*module, {Tensor::of<float>({6, n}, x)}, isa, 2);
+    for (Machine machine : machines()) {
+      auto results = run(*module, {Tensor::of<float>({6, n}, x)}, machine, 2);
       expectBits(results[0], result);
       expectBits(results[1], sums);
     }
@@ -329,8 +329,8 @@ TEST(Reduce, Nothing) {
         SCOPED_TRACE(text);
         auto module = mlir::parseSourceString<mlir::ModuleOp>(text, &context);
         ASSERT_TRUE(module);
-        for (Isa isa : isas()) {
-          auto got = run(*module, {Tensor::of<float>(test.shape, {}), Tensor::of<float>({}, {init})}, isa);
+        for (Machine machine : machines()) {
+          auto got = run(*module, {Tensor::of<float>(test.shape, {}), Tensor::of<float>({}, {init})}, machine);
           ASSERT_FALSE(got.empty());
           expectBits(got[0], std::vector<float>(volumeOf(kept), canonical(init)));
         }
@@ -355,8 +355,8 @@ TEST(Reduce, SpecialValues) {
   for (float init : {-0.0f, 0.0f}) {
     auto rows = reduceLiteral(x, {40, 64}, {1}, lanes({{0, 64}}), init),
          columns = reduceLiteral(x, {40, 64}, {0}, fold({{0, 4}}), init);
-    for (Isa isa : isas()) {
-      auto results = run(*module, {Tensor::of<float>({40, 64}, x), Tensor::of<float>({}, {init})}, isa);
+    for (Machine machine : machines()) {
+      auto results = run(*module, {Tensor::of<float>({40, 64}, x), Tensor::of<float>({}, {init})}, machine);
       expectBits(results[0], rows);
       expectBits(results[1], columns);
     }

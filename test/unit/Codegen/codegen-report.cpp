@@ -1,9 +1,10 @@
 // codegen-report FILE [--print] [--kernels] [--times] [--check]: fuses the det text of FILE, lowers every region on one rank,
 // compiles for both instruction sets; prints counts and seconds. --print gives the fused module, --kernels the kernels' MLIR,
 // --times each kernel's time on this machine,
-// --check compares every region with the reference interpreter and fails where a bit differs.
+// --check compares every region with the reference interpreter and fails where a bit differs; with --ptx for GPUs, run by the interpreter of PTX.
 #include "CheckRegions.h"
 #include "Harness.h"
+#include "det/Transforms/Lower/Cuda.h"
 
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
@@ -93,13 +94,18 @@ int main(int argc, char **argv) {
   double fused = now();
   if (has("--print"))
     module->print(llvm::outs());
-  KernelLibrary library(&context);
+  const bool isPtx = has("--ptx");
+  KernelLibrary library(&context, isPtx ? KernelTarget::Cuda : KernelTarget::Host);
   std::vector<std::pair<RegionOp, LoweredRegion>> regions;
   int launches = 0;
   std::map<std::string, int> outside;
   bool isWhole = true;
   module->walk([&](RegionOp region) {
-    auto dense = [](Value value) { return LocalTensor::dense(cast<ShapedType>(value.getType()).getShape()); };
+    auto dense = [](Value value) {
+      LocalTensor tensor = LocalTensor::dense(cast<ShapedType>(value.getType()).getShape());
+      tensor.alignment = 16;
+      return tensor;
+    };
     SmallVector<LocalTensor> inputs(llvm::map_range(region.getInputs(), dense)),
         outputs(llvm::map_range(region.getResults(), dense));
     auto lowered = library.lower(region, inputs, outputs);
@@ -116,6 +122,19 @@ int main(int argc, char **argv) {
     for (Operation &op : func.getBody().front())
       outside[op.getName().getStringRef().str()]++;
   double lowered = now();
+  if (isPtx) {
+    auto ptx = emitPtx(library, {});
+    if (failed(ptx))
+      return 1;
+    llvm::outs() << regions.size() << " regions, " << launches << " launches, " << library.size() << " kernels, PTX of " << ptx->size()
+                 << " bytes\n";
+    if (has("--kernels"))
+      llvm::outs() << *ptx;
+    auto runner = has("--check") ? test::makePtxRunner(library, *ptx) : nullptr;
+    int different = runner ? test::checkRegions(regions, library.getNames(), *runner) : has("--check");
+    llvm::outs() << different << " outputs differ from the reference\n";
+    return different != 0;
+  }
   auto compiled = compileForHost(library, {Isa::v3, Isa::v4});
   if (failed(compiled))
     return 1;
@@ -130,7 +149,11 @@ int main(int argc, char **argv) {
   if (has("--times"))
     timeRegions(regions, *compiled);
   if (has("--check")) {
-    int different = test::checkRegions(regions, *compiled);
+    int different = 0;
+    for (size_t i = 0; i < test::isas().size(); ++i) {
+      auto runner = test::makeHostRunner(*compiled, i);
+      different += runner ? test::checkRegions(regions, compiled->names, *runner) : 1;
+    }
     llvm::outs() << different << " outputs differ from the reference\n";
     return different != 0;
   }

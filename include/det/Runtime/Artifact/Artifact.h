@@ -23,9 +23,12 @@ namespace section {
 inline constexpr std::string_view plan = "plan";            ///< FlatBuffers, plan.fbs
 inline constexpr std::string_view kernelsV3 = "kernels.v3"; ///< ELF shared object for x86-64-v3
 inline constexpr std::string_view kernelsV4 = "kernels.v4"; ///< ELF shared object for x86-64-v4
+inline constexpr std::string_view kernelsPtx = "kernels.ptx"; ///< PTX text for GPUs from sm_80 on
 inline constexpr std::string_view constants = "constants";  ///< what Space::constants refers to
 inline constexpr std::string_view order = "order";          ///< text of the ordered IR
 inline constexpr std::string_view certificate = "certificate"; ///< JSON, what every value is (Emit/Certificate.h)
+/// Cubin for a chip: kernels.sm_90
+inline std::string kernelsOf(std::string_view chip) { return "kernels." + std::string(chip); }
 } // namespace section
 
 /// What a section holds; the bytes belong to the caller.

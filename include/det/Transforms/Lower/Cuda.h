@@ -1,49 +1,37 @@
-// Lowering to CUDA: fused regions and products become GPU kernels, and kernels become PTX.
+// Kernels for GPUs: one PTX text, and a cubin per chip.
 #ifndef DET_TRANSFORMS_LOWER_CUDA_H
 #define DET_TRANSFORMS_LOWER_CUDA_H
 
-#include "mlir/IR/BuiltinOps.h"
-#include "mlir/IR/DialectRegistry.h"
-#include "mlir/Pass/Pass.h"
+#include "det/Runtime/Artifact/plan_generated.h"
+#include "det/Runtime/Result.h"
+#include "det/Transforms/Lower/KernelLibrary.h"
+#include "det/Transforms/Lower/KernelUsage.h"
 
-#include <memory>
 #include <string>
+#include <vector>
 
 namespace det {
 
-/// The gpu.module that `det-lower-cuda` makes.
-inline constexpr llvm::StringLiteral kCudaModule = "cuda";
-/// On a det.region or det.dot: `{kernel = @cuda::@NAME, grid = BLOCKS, block = THREADS}`, both one-dimensional.
-inline constexpr llvm::StringLiteral kLaunchAttr = "det.launch";
-/// On the gpu.module: its PTX, where `det-emit-ptx` has no output file.
-inline constexpr llvm::StringLiteral kPtxAttr = "det.ptx";
-
-/// What kernels are compiled for, as `#nvvm.target` names it.
+/// What kernels are assembled for, and by what.
 struct CudaOptions {
-  std::string chip = "sm_90";
-  std::string features = "+ptx80"; ///< sm_90 needs PTX 8.0 or later
+  std::vector<std::string> chips = {"sm_80", "sm_90", "sm_100"}; ///< `--chips`
+  std::string ptxas; ///< `--ptxas`: a path; empty: found on PATH, under CUDA_HOME or /usr/local/cuda, or in PyPI's nvidia-cuda-nvcc
 };
 
-/// The pass `det-lower-cuda`, on builtin.module, after det-order and det-fuse, of a module for one rank (no layouts). Adds
-/// `gpu.module @cuda` with one kernel in the llvm and nvvm dialects per det.region and det.dot, and `det.launch` on these ops;
-/// the functions stay as they are. A kernel takes one global pointer per operand, then one per result. Tensors are dense and
-/// row-major; i1 takes a byte. Bits are those of the order: no fast-math, fma only where the op says so, NaNs canonical where
-/// they are stored. Tensor-core leaves are refused.
-std::unique_ptr<mlir::Pass> createLowerCudaPass(CudaOptions options = {});
+/// Refuses chips that are not known, or given twice; the message lists those that are.
+rt::Status checkChips(const std::vector<std::string> &chips);
 
-/// Compiles the one gpu.module with an `#nvvm.target` in `module` to PTX, by LLVM's NVPTX backend in this process. Fails, with an
-/// error at the gpu.module, if the PTX does not pass `lintPtx`. The context needs `registerCudaTranslations`.
-mlir::FailureOr<std::string> emitPtx(mlir::ModuleOp module);
+/// The model that a chip's tensor cores have; none for those without, or of another model than the plan can name.
+bool hasModel(std::string_view chip, artifact::MmaModel model);
 
-/// The pass `det-emit-ptx`, on builtin.module: `emitPtx` to a file (option `output`), or to the attribute `det.ptx` of the
-/// gpu.module.
-std::unique_ptr<mlir::Pass> createEmitPtxPass(llvm::StringRef output = "");
+/// Compiles the kernels of a plan for GPUs, generated and others: section kernels.ptx, whose entries are those of the library and what the
+/// entries of the plan launch besides, and a section per chip. Fails, with an error at the library's module, if a chip is not known or lacks
+/// the tensor-core model of a product, if the PTX does not pass the lint, and without a ptxas. Equal input gives equal bytes.
+mlir::FailureOr<CompiledKernels> compileForCuda(const KernelLibrary &kernels, const artifact::PlanT &plan, const CudaOptions &options,
+                                                std::vector<KernelUsage> *usage = nullptr);
 
-/// What `emitPtx` needs from the context.
-void registerCudaTranslations(mlir::DialectRegistry &registry);
-
-/// Registers `det-lower-cuda` and `det-emit-ptx` with the global pass registry.
-void registerCudaPasses();
+/// The PTX text alone, without chips: what `compileForCuda` assembles.
+mlir::FailureOr<std::string> emitPtx(const KernelLibrary &kernels, const artifact::PlanT &plan);
 
 } // namespace det
 
