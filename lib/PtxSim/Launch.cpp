@@ -48,14 +48,14 @@ public:
     int threads = static_cast<int>(std::min<uint64_t>(std::max(options.threads, 1), setup.blocks()));
     // Blocks in order where they could see each other's order.
     if (threads > 1 && !program.hasGlobalAtomics) {
-      std::vector<std::vector<std::byte>> before;
+      std::vector<SavedPages> saved;
       for (const Buffer &buffer : buffers)
-        before.emplace_back(buffer.bytes.begin(), buffer.bytes.end());
-      if (auto counts = runParallel(setup, threads))
+        saved.emplace_back(buffer.bytes);
+      if (auto counts = runParallel(setup, threads, saved))
         return *counts;
       // The same faults in the same words as with one thread.
-      for (size_t i = 0; i < buffers.size(); ++i)
-        std::copy(before[i].begin(), before[i].end(), buffers[i].bytes.begin());
+      for (SavedPages &pages : saved)
+        pages.restore();
     }
     auto globals = globalBytes();
     Memory memory(program, options, buffers, globals, setup.params, sharedBytes());
@@ -128,11 +128,11 @@ private:
   }
 
   /// Nothing if any block failed, or blocks of different threads touched the same bytes.
-  std::optional<Counts> runParallel(const Setup &setup, int threads) const {
+  std::optional<Counts> runParallel(const Setup &setup, int threads, std::span<SavedPages> saved) const {
     auto globals = globalBytes();
     std::vector<std::unique_ptr<Memory>> memories;
     for (int i = 0; i < threads; ++i)
-      memories.push_back(std::make_unique<Memory>(program, options, buffers, globals, setup.params, sharedBytes()));
+      memories.push_back(std::make_unique<Memory>(program, options, buffers, globals, setup.params, sharedBytes(), saved));
     std::atomic<uint64_t> next = 0;
     std::atomic<bool> hasFailed = false;
     std::vector<Counts> counts(threads);

@@ -13,8 +13,25 @@ void Clocks::reset() {
     known[warp][warp] = 1;
 }
 
+void SavedPages::save(uint64_t page) {
+  uint8_t state = untouched;
+  if (!states[page].compare_exchange_strong(state, saving, std::memory_order_acq_rel)) {
+    while (states[page].load(std::memory_order_acquire) != saved)
+      __builtin_ia32_pause();
+    return;
+  }
+  const auto part = bytes.subspan(page << shift, std::min<uint64_t>(uint64_t(1) << shift, bytes.size() - (page << shift)));
+  pages[page].assign(part.begin(), part.end());
+  states[page].store(saved, std::memory_order_release);
+}
+
+void SavedPages::restore() {
+  for (uint64_t page = 0; page < pages.size(); ++page)
+    std::copy(pages[page].begin(), pages[page].end(), bytes.begin() + int64_t(page << shift));
+}
+
 Memory::Memory(const Program &program, const Options &options, std::span<Buffer> given, std::vector<std::vector<std::byte>> &globalBytes,
-               std::span<const std::byte> paramBytes, uint64_t sharedSize)
+               std::span<const std::byte> paramBytes, uint64_t sharedSize, std::span<SavedPages> saved)
     : options(options), sharedBytes(sharedSize) {
   for (const Buffer &buffer : given) {
     Region region;
@@ -24,6 +41,7 @@ Memory::Memory(const Program &program, const Options &options, std::span<Buffer>
     region.size = buffer.bytes.size();
     region.isInitialised = buffer.isInitialised;
     region.isWritable = buffer.isWritable;
+    region.saved = saved.empty() ? nullptr : &saved[buffers.size()];
     addCells(region, program.globalGranule);
     buffers.push_back(std::move(region));
   }
@@ -75,7 +93,9 @@ void Memory::addCells(Region &region, unsigned granule) {
   region.granuleShift = __builtin_ctz(granule);
   if (!options.checkRaces && !(options.checkUninitialised && !region.isInitialised))
     return;
+  // Pages that nobody touches cost nothing.
   region.cells = static_cast<Cell *>(std::calloc(region.cellCount(), sizeof(Cell)));
+  region.touched.resize((region.cellCount() >> pageShift) + 1);
   if (!region.cells)
     fail("no memory for the checks of " + region.name + " of " + std::to_string(region.size) +
          " bytes; switch off the checks of races and of uninitialised memory");
@@ -151,6 +171,8 @@ void Memory::locate(Warp &warp, const Instruction &i, Mask mask, Space space, Ac
       warp.fail(i, lane, "write of " + std::to_string(bytes) + " bytes at byte " + std::to_string(offset) + " of " + region->name +
                              ", which is read-only");
     places[lane] = region->data + offset;
+    if (access != Access::Read && region->saved)
+      region->saved->keep(offset, bytes);
     if (region->cells)
       watch(warp, i, lane, firstStamp, *region, access, offset, bytes);
   });
@@ -171,6 +193,14 @@ bool Memory::locateTogether(Warp &warp, const Instruction &i, Space space, Acces
     return false;
   for (unsigned lane = 0; lane < lanes; ++lane)
     places[lane] = region->data + (addresses[lane] - region->base);
+  if (access != Access::Read && region->saved) {
+    // One look at what lies together, one for each lane at what does not.
+    if (high - low < lanes * 64)
+      region->saved->keep(low - region->base, high - low + bytes);
+    else
+      for (unsigned lane = 0; lane < lanes; ++lane)
+        region->saved->keep(addresses[lane] - region->base, bytes);
+  }
   const Stamp firstStamp = stampOf(warp, 0);
   if (region->cells)
     for (unsigned lane = 0; lane < lanes; ++lane)
@@ -182,6 +212,7 @@ inline void Memory::watch(Warp &warp, const Instruction &i, unsigned lane, Stamp
                           unsigned bytes) {
   const Stamp now = firstStamp + (Stamp(lane) << threadShift);
   Cell &cell = region.cells[offset >> region.granuleShift];
+  region.touched[offset >> region.granuleShift >> pageShift] = 1;
   // Most accesses: a read of one element of an input.
   if (access == Access::Read && !cell.write && region.isInitialised && bytes >> region.granuleShift <= 1) {
     if ((cell.read[0] ^ now) >> threadShift)
@@ -197,6 +228,7 @@ void Memory::touch(Warp &warp, const Instruction &i, unsigned lane, Stamp now, R
   const bool races = options.checkRaces;
   for (uint64_t number = offset >> region.granuleShift; number <= (offset + bytes - 1) >> region.granuleShift; ++number) {
     Cell &cell = region.cells[number];
+    region.touched[number >> pageShift] = 1;
     bool bothAtomic = access == Access::Atomic && cell.write & atomicBit;
     if (cell.write) {
       if (races && !bothAtomic && !isOrdered(cell.write, now, known))
@@ -250,10 +282,15 @@ void Memory::failOutside(Warp &warp, const Instruction &i, unsigned lane, Space 
 
 static bool hasConflict(const std::vector<Region> &mine, const std::vector<Region> &theirs) {
   for (size_t i = 0; i < mine.size(); ++i)
-    for (uint64_t cell = 0; mine[i].cells && cell < mine[i].cellCount(); ++cell) {
-      const Cell &a = mine[i].cells[cell], &b = theirs[i].cells[cell];
-      if ((a.write && (b.write || b.read[0])) || (b.write && a.read[0]))
-        return true;
+    for (uint64_t page = 0; page < mine[i].touched.size(); ++page) {
+      if (!mine[i].touched[page] || !theirs[i].touched[page])
+        continue;
+      const uint64_t end = std::min((page + 1) << pageShift, mine[i].cellCount());
+      for (uint64_t cell = page << pageShift; cell < end; ++cell) {
+        const Cell &a = mine[i].cells[cell], &b = theirs[i].cells[cell];
+        if ((a.write && (b.write || b.read[0])) || (b.write && a.read[0]))
+          return true;
+      }
     }
   return false;
 }

@@ -4,6 +4,7 @@
 
 #include "Program.h"
 
+#include <atomic>
 #include <cstdlib>
 
 namespace det::ptx {
@@ -49,6 +50,30 @@ struct Cell {
 
 enum class Access : uint8_t { Read, Write, Atomic };
 
+/// The first content of a buffer's pages that a launch writes, shared by the host threads: what a launch has done can be undone without a copy
+/// of the whole buffer.
+class SavedPages {
+public:
+  explicit SavedPages(std::span<std::byte> bytes)
+      : bytes(bytes), states(new std::atomic<uint8_t>[(bytes.size() >> shift) + 1]()), pages((bytes.size() >> shift) + 1) {}
+  /// Before bytes [offset, offset + count) are written.
+  void keep(uint64_t offset, uint64_t count) {
+    for (uint64_t page = offset >> shift; page <= (offset + count - 1) >> shift; ++page)
+      if (states[page].load(std::memory_order_acquire) != saved)
+        save(page);
+  }
+  void restore();
+
+private:
+  static constexpr unsigned shift = 12;
+  static constexpr uint8_t untouched = 0, saving = 1, saved = 2;
+  void save(uint64_t page);
+
+  std::span<std::byte> bytes;
+  std::unique_ptr<std::atomic<uint8_t>[]> states;
+  std::vector<std::vector<std::byte>> pages;
+};
+
 /// A range of addresses.
 struct Region {
   std::string name;
@@ -57,8 +82,11 @@ struct Region {
   bool isInitialised = true, isWritable = true;
   unsigned granuleShift = 0;
   Cell *cells = nullptr; ///< one per granule; null without checks
+  std::vector<uint8_t> touched; ///< per cellsOfPage cells: whether one of them may hold something
+  SavedPages *saved = nullptr;  ///< null where nothing will be undone
   uint64_t cellCount() const { return (size >> granuleShift) + 1; }
 };
+constexpr unsigned pageShift = 10; ///< of cells
 
 struct Warp;
 
@@ -66,7 +94,7 @@ struct Warp;
 class Memory {
 public:
   Memory(const Program &program, const Options &options, std::span<Buffer> buffers, std::vector<std::vector<std::byte>> &globals,
-         std::span<const std::byte> params, uint64_t sharedBytes);
+         std::span<const std::byte> params, uint64_t sharedBytes, std::span<SavedPages> saved = {});
   ~Memory();
   Memory(const Memory &) = delete;
 

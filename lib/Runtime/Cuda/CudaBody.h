@@ -32,6 +32,8 @@ struct CudaSession::Body {
   std::optional<Error> broken;
 
   bool isAlone() const { return !options.group || options.group->processes() == 1; }
+  /// Between processes; an interpreter has no NCCL, unless it is given one.
+  bool usesNccl() const { return cuda.nccl || !driver->readsPtx(); }
   Status agree() const;
   Status prepareLanes();
   Status connect();

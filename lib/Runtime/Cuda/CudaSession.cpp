@@ -30,7 +30,7 @@ Status CudaSession::Body::agree() const {
   const DeviceInfo &device = driver->device();
   manifest.add("GPU", device.name + ", " + device.chip());
   manifest.add("CUDA version of the driver", std::to_string(device.driverVersion));
-  manifest.add("NCCL version", std::to_string(nccl->version()));
+  manifest.add("NCCL version", nccl ? std::to_string(nccl->version()) : "none");
   manifest.addEnvironment(libraryVariables());
   return compareManifests(*options.group, manifest);
 }
@@ -117,6 +117,12 @@ Status CudaSession::Body::prepareLanes() {
 Status CudaSession::Body::connect() {
   if (isAlone()) {
     transport = makeLocalTransport(*driver);
+  } else if (!nccl) {
+    const CommunicatorFactory communicators = options.communicators ? options.communicators : connectProcesses(options.group, options.transport);
+    Result<std::unique_ptr<Transport>> made = makeHostTransport(plan, *driver, communicators, lanes.front().rank);
+    if (!made)
+      return made.error();
+    transport = std::move(*made);
   } else {
     NcclSetup setup{nccl.get(), driver.get(), &plan, &placer->places(0), lanes.front().rank, {}, {}};
     setup.share = [this](const NcclId &id) -> Result<NcclId> {
@@ -160,7 +166,7 @@ Status CudaSession::Body::build() {
     options.group->setRanks(ranks);
   if (Status status = checkLibraryVariables(plan.plan.level); !status)
     return status;
-  if (!isAlone()) {
+  if (!isAlone() && usesNccl()) {
     Result<std::unique_ptr<Nccl>> opened = cuda.nccl ? cuda.nccl(*driver) : openNccl();
     if (!opened)
       return opened.error();

@@ -4,6 +4,7 @@
 
 #include "Lane.h"
 #include "MessagePlaces.h"
+#include "det/Runtime/Comm/Communicator.h"
 #include "det/Runtime/Cuda/Nccl.h"
 
 #include <functional>
@@ -28,6 +29,9 @@ public:
 
 /// All ranks on one device: copies from one rank's memory to the other's.
 std::unique_ptr<Transport> makeLocalTransport(Driver &driver);
+
+/// One rank here, others in other processes, messages by way of the host.
+Result<std::unique_ptr<Transport>> makeHostTransport(const LoadedPlan &plan, Driver &driver, const CommunicatorFactory &communicators, uint32_t rank);
 
 /// What one rank needs to find the others.
 struct NcclSetup {

@@ -8,7 +8,8 @@
 namespace det::rt::cuda {
 
 struct CudaOptions {
-  /// Makes the NCCL that messages between processes go by. Default: openNccl.
+  /// Makes the NCCL that messages between processes go by. Default: openNccl; for an interpreter none: they go by way of the host, as
+  /// SessionOptions::transport says.
   std::function<Result<std::unique_ptr<Nccl>>(Driver &)> nccl;
   bool graphs = true;       ///< a step is one launch where that can be
   double stepSeconds = 600; ///< a step of several processes that takes longer has failed; 0: no limit
