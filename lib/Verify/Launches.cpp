@@ -69,9 +69,12 @@ private:
     entry.walk.memory.read(entry.uses[0]);
     if (entry.uses[1].value == none)
       return fillHelper(entry.uses[1]);
-    bool converts = entry.uses[0].value == entry.uses[1].value &&
-                    std::all_of(body.ops.begin(), body.ops.end(), [](const auto &op) { return op->does.starts_with("convert"); });
-    require(converts && entry.uses[0].box == entry.uses[1].box, "makes nothing of the graph");
+    require(entry.uses[0].value == entry.uses[1].value && entry.uses[0].box == entry.uses[1].box, "makes nothing of the graph");
+    inputs = 1;
+    for (const auto &op : body.ops) {
+      require(op->does.starts_with("convert "), "makes nothing of the graph");
+      addConversion(*op);
+    }
     entry.walk.memory.write(entry.uses[1], volume(entry.uses[1].box));
   }
 
@@ -84,6 +87,35 @@ private:
     return made[input];
   }
 
+  /// The element type of an operation's or an argument's numbers: where they take other bytes than the graph's type, a wide one.
+  std::string typeOf(int32_t input) const {
+    if (input >= 0)
+      return resultType(body.ops[input]->does);
+    const Access &use = entry.use(-1 - input);
+    const std::string &type = graph.type(use.value).element;
+    if (bitsOf(type) <= 8 ? use.elementBytes == 1 : bitsOf(type) == 8 * use.elementBytes)
+      return type;
+    return (isFloat(type) ? "f" : type.starts_with("ui") ? "ui" : "i") + std::to_string(8 * use.elementBytes);
+  }
+  static std::string resultType(const std::string &does) { return does.substr(does.rfind(' ') + 1); }
+  /// Bits of an element type: the first number in its name.
+  static int64_t bitsOf(const std::string &type) {
+    size_t digit = type.find_first_of("0123456789");
+    return digit == std::string::npos ? 0 : std::stoll(type.substr(digit));
+  }
+  static bool isFloat(const std::string &type) { return type.starts_with("f") || type.starts_with("bf"); }
+
+  /// A conversion that the plan adds: a value in a type that holds all of its numbers, or from that back, rounded once.
+  void addConversion(const artifact::KernelOpT &op) {
+    require(op.inputs.size() == 1, "computes '", op.does, "', which the graph does not have");
+    uint32_t value = valueOf(op.inputs[0]);
+    require(op.does.starts_with("convert ") && value != none, "computes '", op.does, "', which the graph does not have");
+    const std::string &own = graph.type(value).element, from = typeOf(op.inputs[0]), to = resultType(op.does);
+    bool widens = from == own && isFloat(own) == isFloat(to) && bitsOf(to) >= 32 && bitsOf(to) > bitsOf(own);
+    require(to == own || widens, "converts value ", value, " of ", own, " from ", from, " to ", to);
+    made.push_back(value);
+  }
+
   /// Every operation of the kernel is the op of the graph that the claim names, on the same values.
   void checkOps() {
     const std::vector<uint32_t> &makes = entry.claim.makes;
@@ -91,8 +123,7 @@ private:
     for (size_t i = 0; i < makes.size(); ++i) {
       const artifact::KernelOpT &op = *body.ops[i];
       if (makes[i] == none) {
-        require(op.does.starts_with("convert ") && op.inputs.size() == 1, "computes '", op.does, "', which the graph does not have");
-        made.push_back(valueOf(op.inputs[0]));
+        addConversion(op);
         continue;
       }
       const Op *known = graph.type(makes[i]).shape.size() < 64 ? graph.maker(makes[i]) : nullptr;

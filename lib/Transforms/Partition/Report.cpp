@@ -191,7 +191,7 @@ private:
   /// A product that has the default order of a recipe without tensor cores, and would have another one with them.
   void addTensorCore(const OpNode &node, int64_t flops) {
     auto recipe = main->getParentOfType<ModuleOp>()->getAttrOfType<RecipeAttr>(kRecipeAttr);
-    if (!isa<DotOp>(node.op) || !recipe || !recipe.getMma().empty() || report.level == "device_to_device")
+    if (!recipe || !recipe.getMma().empty() || report.level == "device_to_device")
       return;
     order::Recipe other = toModel(recipe);
     other.mma = "hopper";
