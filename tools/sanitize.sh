@@ -44,6 +44,18 @@ for kind in "${kinds[@]}"; do
     done
     build/$kind/bin/det-run "$artifact" "${resume[@]}" --chaos=1 --fingerprints=build/sanitized/$kind.jsonl >/dev/null
     cmp build/sanitized/plain.jsonl build/sanitized/$kind.jsonl
+    # The same in several processes.
+    [[ "$artifact" == *data=3.det ]] && processes=3 || processes=2
+    for transport in shm tcp; do
+      pids=()
+      for ((p = 0; p < processes; ++p)); do
+        build/$kind/bin/det-run "$artifact" "${resume[@]}" --threads=2 --transport=$transport --process=$p --processes=$processes --master=127.0.0.1:29411 \
+          --silence-limit=60 --fingerprints=build/sanitized/$kind.jsonl >/dev/null &
+        pids+=($!)
+      done
+      for pid in "${pids[@]}"; do wait "$pid"; done
+      cmp build/sanitized/plain.jsonl build/sanitized/$kind.jsonl
+    done
   done
 done
 

@@ -34,7 +34,7 @@ Result<std::unique_ptr<Engine>> prepare(const DetCheckCase &test, const std::str
   if (!artifact)
     return artifact.error();
   refusal = false;
-  return makeHostEngine(std::move(*artifact), options.session);
+  return makeEngine(std::move(*artifact), options);
 }
 
 Outcome runCase(const DetCheckCase &test, const std::string &path, const Options &options, std::string &printed) {

@@ -21,8 +21,8 @@ public:
   /// The program's tensors; a name may appear as metric and as something else.
   virtual const std::vector<TensorInfo> &tensors() const = 0;
   virtual Status setState(const std::string &name, const TensorView &tensor) = 0;
-  virtual Result<HostTensor> getState(const std::string &name) const = 0;
-  virtual std::map<std::string, ElementSums> stateSums() const = 0;
+  virtual Result<HostTensor> getState(const std::string &name) const = 0; ///< in several processes: whole in process 0
+  virtual Result<std::map<std::string, ElementSums>> stateSums() const = 0;
   virtual Status step(const ViewMap &batch) = 0;
   virtual Result<TensorView> metric(const std::string &name) const = 0;
   /// A line on what runs, for people.
@@ -43,6 +43,9 @@ Result<std::unique_ptr<Engine>> makeReferenceEngine(const rt::Artifact &artifact
 /// The same for the text of an ordered graph; `source` is for messages.
 Result<std::unique_ptr<Engine>> makeReferenceEngine(std::string_view orderedText, const std::string &source,
                                                     const rt::SessionOptions &options = {});
+
+/// Runs the artifact's plan on a GPU, or by the interpreter of PTX. Errors: no driver, no GPU, an artifact for other chips or for the host.
+Result<std::unique_ptr<Engine>> makeCudaEngine(rt::Artifact artifact, const Options &options);
 
 /// The one that the user chose.
 Result<std::unique_ptr<Engine>> makeEngine(rt::Artifact artifact, const Options &options);

@@ -1,6 +1,7 @@
 // Reads or computes the first state.
 #include "FirstState.h"
 #include "Feeds.h"
+#include "Processes.h"
 #include "Program.h"
 #include "det/Runtime/State/MatchState.h"
 #include "det/Runtime/State/Safetensors.h"
@@ -42,6 +43,10 @@ Result<rt::TensorMap> computeState(const Options &options) {
     return artifact.error();
   Options own = options;
   own.session.profile = false;
+  // Once, and with the same bits: there is no need of kernels for a GPU.
+  if (own.compile.forGpu)
+    own.device = Device::host;
+  own.session.group = nullptr; // every process computes all of it
   Result<std::unique_ptr<Engine>> made = makeEngine(std::move(*artifact), own);
   if (!made)
     return made.error();
@@ -85,12 +90,14 @@ Result<rt::TensorMap> computeState(const Options &options) {
 }
 
 // Matches, sets, and keeps what is carried.
-Result<rt::TensorMap> use(Engine &engine, const std::string &source, const ViewMap &given,
+Result<rt::TensorMap> use(Engine &engine, const Options &options, const std::string &source, const ViewMap &given,
                           const std::function<bool(const std::string &)> &carried) {
   std::vector<rt::ExpectedTensor> expected;
   for (const TensorInfo &info : engine.tensorsOf(TensorKind::state))
     expected.push_back({info.name, info.type, info.shape});
   if (Status status = rt::matchState(source, given, expected, carried); !status)
+    return status.error();
+  if (Status status = agreeOnTensors(options, "the first state's", given); !status)
     return status.error();
   rt::TensorMap kept;
   for (const auto &[name, tensor] : given)
@@ -115,7 +122,7 @@ Result<rt::TensorMap> setFirstState(Engine &engine, const Options &options) {
     ViewMap views;
     for (const auto &[name, tensor] : *state)
       views[name] = tensor.view();
-    return use(engine, options.init, views, [](const std::string &) { return true; });
+    return use(engine, options, options.init, views, [](const std::string &) { return true; });
   }
   if (!options.state.empty()) {
     Result<rt::SafetensorsFile> file = rt::readSafetensors(options.state);
@@ -125,7 +132,7 @@ Result<rt::TensorMap> setFirstState(Engine &engine, const Options &options) {
     std::istringstream lines(file->metadata[carriedKey]);
     for (std::string line; std::getline(lines, line);)
       before.insert(line);
-    return use(engine, options.state, file->tensors, [&](const std::string &name) {
+    return use(engine, options, options.state, file->tensors, [&](const std::string &name) {
       return before.count(name) || std::any_of(options.carry.begin(), options.carry.end(),
                                                [&](const std::string &glob) { return rt::matchesGlob(glob, name); });
     });
@@ -136,6 +143,11 @@ Result<rt::TensorMap> setFirstState(Engine &engine, const Options &options) {
       return drawn.error();
     if (drawn->empty())
       return Error{"the program has " + std::to_string(count) + " state tensors; give --init or --state"};
+    ViewMap views;
+    for (const auto &[name, tensor] : *drawn)
+      views[name] = tensor.view();
+    if (Status status = agreeOnTensors(options, "the first state's", views); !status)
+      return status.error();
     for (const auto &[name, tensor] : *drawn)
       if (Status status = engine.setState(name, tensor.view()); !status)
         return status.error();

@@ -40,6 +40,7 @@ bool parseOptions(int argc, char **argv, Options &options, int &exitCode) {
           "'loss=not_guaranteed'")->group("Compile");
   app.add_option("--recipe", options.compile.recipe, "sizes that orders depend on, e.g. k_leaf_min=16,k_leaf_max=16")
       ->group("Compile");
+  app.add_option("--chips", options.compile.chips, "GPUs to compile for, e.g. sm_90 [sm_80,sm_90,sm_100]")->delimiter(',')->group("Compile");
 
   app.add_option("--init", options.init, "program that makes the first state from a seed")->group("State");
   app.add_option("--seed", options.seed, "its seed, and that of random operations [0]")->group("State");
@@ -67,7 +68,9 @@ bool parseOptions(int argc, char **argv, Options &options, int &exitCode) {
   app.add_flag("--progress", options.progress, "show how training goes on")->group("Trace");
   app.add_flag("--profile", options.session.profile, "show where the time goes at the end")->group("Trace");
 
-  app.add_option("--device", device, "host or reference")->check(CLI::IsMember({"host", "reference"}))->group("Device");
+  app.add_option("--device", device, "host, cuda, ptx-sim (interprets the kernels for GPUs) or reference")
+      ->check(CLI::IsMember({"host", "cuda", "ptx-sim", "reference"}))
+      ->group("Device");
   CLI::Option *threads = app.add_option("--threads", options.session.threads, "threads; never changes the bits [all CPUs; --check: 1]")
                              ->check(CLI::Range(1, 4096))
                              ->group("Device");
@@ -80,10 +83,31 @@ bool parseOptions(int argc, char **argv, Options &options, int &exitCode) {
       ->check(CLI::IsMember({"00", "ff", "nan"}))
       ->group("Device");
 
+  bool plainSim = false, noGraphs = false;
+  CLI::Option *unchecked = app.add_flag("--no-sim-checks", plainSim, "ptx-sim does not look for races and uninitialised memory: faster")->group("Device");
+  CLI::Option *stepwise = app.add_flag("--no-graphs", noGraphs, "queue every piece of a step instead of one CUDA graph")->group("Device");
   CLI::Option *chaos = app.add_option("--chaos", options.session.chaos,
                                       "seed: turns around all that a plan leaves free, and fills memory with noise; bits stay")
                            ->check(isSeed)
                            ->group("Device");
+
+  std::string launcher, transport = "auto";
+  app.add_option("--process", options.launch.process, "number of this process, where no launcher says it (docs/processes.md)")->group("Processes");
+  app.add_option("--processes", options.launch.processes, "how many there are; each runs an equal part of the mesh's ranks")->group("Processes");
+  app.add_option("--local-process", options.launch.localProcess, "number among those of this machine [counted]")->group("Processes");
+  app.add_option("--master", options.launch.master, "HOST:PORT where process 0 listens [MASTER_ADDR:MASTER_PORT]")->group("Processes");
+  app.add_option("--launcher", launcher, "whose variables count: torchrun, slurm, openmpi, pmi, or none [whoever has set some]")
+      ->check(CLI::IsMember({"torchrun", "slurm", "openmpi", "pmi", "none"}))
+      ->group("Processes");
+  app.add_option("--transport", transport, "between processes: shm, tcp, or auto, which is shm on one machine and tcp elsewhere [auto]")
+      ->check(CLI::IsMember({"auto", "shm", "tcp"}))
+      ->group("Processes");
+  app.add_option("--meeting-limit", options.group.meetingSeconds, "seconds for all processes to come [60]")
+      ->check(CLI::Range(0.1, 86400.0))
+      ->group("Processes");
+  app.add_option("--silence-limit", options.group.silenceSeconds, "seconds of silence after which a process counts as lost [6]")
+      ->check(CLI::Range(0.5, 86400.0))
+      ->group("Processes");
 
   CLI::Option *check = app.add_flag("--check", options.check, "run the tests in FILE...: check.* operations and calls")->group("Tests");
   options.jobs = options.session.threads;
@@ -97,6 +121,14 @@ bool parseOptions(int argc, char **argv, Options &options, int &exitCode) {
       options.session.threads = 1;
     if (device == "reference" && chaos->count())
       throw CLI::ValidationError("--chaos", "the reference leaves nothing free; use --device=host");
+    const bool onGpu = device == "cuda" || device == "ptx-sim";
+    if (device == "cuda" && chaos->count())
+      throw CLI::ValidationError("--chaos", "a GPU orders its work itself; use --device=ptx-sim");
+    if (unchecked->count() && device != "ptx-sim")
+      throw CLI::ValidationError("--no-sim-checks", "it is about --device=ptx-sim");
+    for (const auto &[flag, name] : {std::pair(stepwise->count(), "--no-graphs"), std::pair(options.compile.chips.size(), "--chips")})
+      if (flag && !onGpu)
+        throw CLI::ValidationError(name, "it is about GPUs: give --device=cuda or --device=ptx-sim");
     for (const std::string &item : data) {
       const size_t equals = item.find('=');
       if (equals == 0 || equals == std::string::npos)
@@ -116,7 +148,16 @@ bool parseOptions(int argc, char **argv, Options &options, int &exitCode) {
   }
   for (const std::string &level : levels)
     options.compile.level += (options.compile.level.empty() ? "" : ",") + level;
-  options.device = device == "reference" ? Device::reference : Device::host;
+  options.device = device == "reference" ? Device::reference : device == "cuda" ? Device::cuda : device == "ptx-sim" ? Device::ptxSim : Device::host;
+  options.compile.forGpu = options.device == Device::cuda || options.device == Device::ptxSim;
+  options.simChecks = !plainSim;
+  options.graphs = !noGraphs;
+  options.threadsGiven = threads->count() > 0;
+  if (!launcher.empty())
+    options.launch.launcher = rt::launcherOf(launcher);
+  options.session.transport = transport == "shm"   ? rt::Transport::sharedMemory
+                              : transport == "tcp" ? rt::Transport::tcp
+                                                   : rt::Transport::automatic;
   if (!isa.empty())
     options.session.isa = isa == "v4" ? rt::host::Isa::v4 : rt::host::Isa::v3;
   if (!fill.empty())

@@ -9,13 +9,15 @@
 
 namespace det::run {
 
-enum class Device { host, reference };
+/// `ptxSim`: the interpreter of PTX in place of a GPU.
+enum class Device { host, reference, cuda, ptxSim };
 
 /// How to compile, where the program is text.
 struct CompileChoice {
   std::string mesh, level, recipe;
-  std::vector<std::string> shards;
-  bool any() const { return !mesh.empty() || !level.empty() || !recipe.empty() || !shards.empty(); }
+  std::vector<std::string> shards, chips;
+  bool forGpu = false; ///< the target is cuda, not host
+  bool any() const { return !mesh.empty() || !level.empty() || !recipe.empty() || !shards.empty() || !chips.empty(); }
 };
 
 struct Options {
@@ -31,8 +33,13 @@ struct Options {
   std::string save, fingerprints, metrics, timings;
   std::vector<std::string> fingerprintsOf, carry; ///< globs
   Device device = Device::host;
+  bool simChecks = true; ///< ptx-sim looks for races and for reads of what nobody wrote
+  bool graphs = true;    ///< a step on a GPU is one launch where that can be
   bool progress = false;
   rt::SessionOptions session;
+  bool threadsGiven = false; ///< session.threads is the user's choice
+  rt::LaunchOptions launch;
+  rt::GroupOptions group;
 };
 
 /// The program to train, where --check is not given.

@@ -23,8 +23,20 @@ Result<T> call(Step step, std::string_view text, const std::string &path, const 
   std::vector<const char *> shards;
   for (const std::string &shard : choice.shards)
     shards.push_back(shard.c_str());
-  const DetCompileOptions options{path.c_str(), "host", choice.mesh.c_str(), shards.data(), shards.size(), choice.level.c_str(),
-                                  choice.recipe.c_str(), isa.c_str()};
+  std::vector<const char *> chips;
+  for (const std::string &chip : choice.chips)
+    chips.push_back(chip.c_str());
+  DetCompileOptions options{};
+  options.name = path.c_str();
+  options.target = choice.forGpu ? "cuda" : "host";
+  options.mesh = choice.mesh.c_str();
+  options.shards = shards.data();
+  options.shardCount = shards.size();
+  options.level = choice.level.c_str();
+  options.recipe = choice.recipe.c_str();
+  options.isa = choice.forGpu ? "" : isa.c_str();
+  options.chips = chips.data();
+  options.chipCount = chips.size();
   DetBuffer bytes{}, message{};
   const int failed = step(text.data(), text.size(), &options, &bytes, &message);
   Result<T> result = failed ? Result<T>(Error{message.data ? message.data : "cannot compile '" + path + "'"}) : use(bytes);
@@ -79,7 +91,7 @@ Result<Artifact> openProgram(const std::string &path, const CompileChoice &choic
   if (!named && !Artifact::looksLikeOne(file->span()))
     return compileText({reinterpret_cast<const char *>(file->data()), file->size()}, path, choice);
   if (choice.any())
-    return Error{"'" + path + "' is compiled already: --mesh, --shard, --level and --recipe need StableHLO text"};
+    return Error{"'" + path + "' is compiled already: --mesh, --shard, --level, --recipe and --chips need StableHLO text"};
   return Artifact::fromMemory(file->span(), path);
 }
 

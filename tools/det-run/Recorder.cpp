@@ -1,5 +1,6 @@
 // JSON lines and progress.
 #include "Recorder.h"
+#include "Processes.h"
 #include "det/Runtime/Trace/Glob.h"
 #include "det/Runtime/Trace/Numbers.h"
 
@@ -56,6 +57,7 @@ uint64_t tokensOf(const TensorInfo &info) {
 
 Status Recorder::open(const Options &asked, const Engine &engine, const rt::TensorMap &kept) {
   options = &asked;
+  isSpeaker = speaks(asked);
   states = engine.tensorsOf(TensorKind::state);
   metrics = engine.tensorsOf(TensorKind::metric);
   for (const auto &[name, tensor] : kept)
@@ -65,10 +67,10 @@ Status Recorder::open(const Options &asked, const Engine &engine, const rt::Tens
                      [&](const TensorInfo &info) { return rt::matchesGlob(glob, info.name); }) &&
         std::none_of(carried.begin(), carried.end(), [&](const auto &one) { return rt::matchesGlob(glob, one.first); }))
       return Error{"--fingerprints-of='" + glob + "' matches no tensor"};
-  if (!asked.fingerprints.empty())
+  if (isSpeaker && !asked.fingerprints.empty())
     if (Status status = fingerprintFile.open(asked.fingerprints); !status)
       return status;
-  if (!asked.metrics.empty())
+  if (isSpeaker && !asked.metrics.empty())
     if (Status status = metricFile.open(asked.metrics); !status)
       return status;
   // The first batch tensor that has dims is what is trained on.
@@ -84,11 +86,11 @@ Status Recorder::record(uint64_t step, const Engine &engine, const ViewMap &batc
   if (metricFile.isOpen())
     if (Status status = recordMetrics(step, engine); !status)
       return status;
-  if (fingerprintFile.isOpen())
+  if (!options->fingerprints.empty())
     if (Status status = recordFingerprints(step, engine, batch); !status)
       return status;
   const auto now = std::chrono::steady_clock::now();
-  if (options->progress && (done == 1 || done == options->steps || seconds(now - lastShown) > 0.5))
+  if (isSpeaker && options->progress && (done == 1 || done == options->steps || seconds(now - lastShown) > 0.5))
     show(step, engine);
   return {};
 }
@@ -104,16 +106,22 @@ Status Recorder::recordMetrics(uint64_t step, const Engine &engine) {
   return metricFile.write(line + "}");
 }
 
-std::map<std::string, Fingerprint> Recorder::stateFingerprints(const Engine &engine) const {
+Result<std::map<std::string, Fingerprint>> Recorder::stateFingerprints(const Engine &engine) const {
   Fingerprints all = carried;
-  const std::map<std::string, ElementSums> sums = engine.stateSums();
+  const Result<std::map<std::string, ElementSums>> sums = engine.stateSums();
+  if (!sums)
+    return sums.error();
   for (const TensorInfo &info : states)
-    all[info.name] = rt::fingerprint(info.name, info.type, info.shape, sums.at(info.name));
+    all[info.name] = rt::fingerprint(info.name, info.type, info.shape, sums->at(info.name));
   return all;
 }
 
 Status Recorder::recordFingerprints(uint64_t step, const Engine &engine, const ViewMap &batch) {
-  Fingerprints state = stateFingerprints(engine), batches, values;
+  Result<Fingerprints> summed = stateFingerprints(engine);
+  if (!summed || !isSpeaker)
+    return summed ? Status() : Status(summed.error());
+  Fingerprints &state = *summed;
+  Fingerprints batches, values;
   for (const auto &[name, tensor] : batch)
     batches[name] = rt::fingerprint(name, tensor);
   for (const TensorInfo &info : metrics) {
@@ -161,6 +169,9 @@ void Recorder::show(uint64_t step, const Engine &engine) {
 
 Status Recorder::finish(const Engine &engine) {
   const double time = seconds(std::chrono::steady_clock::now() - start);
+  const Result<Fingerprints> state = stateFingerprints(engine);
+  if (!state || !isSpeaker)
+    return state ? Status() : Status(state.error());
   if (fingerprintFile.isOpen())
     if (Status status = fingerprintFile.keep(); !status)
       return status;
@@ -176,7 +187,7 @@ Status Recorder::finish(const Engine &engine) {
     std::printf("%" PRIu64 " steps in %.3f s: %.3f ms a step, %s tokens/s\n", done, time, time / double(done) * 1e3,
                 grouped(double(tokensPerStep * done) / std::max(time, 1e-9)).c_str());
   }
-  std::printf("state %s\n", rt::toHex(total(stateFingerprints(engine))).c_str());
+  std::printf("state %s\n", rt::toHex(total(*state)).c_str());
   return {};
 }
 

@@ -9,7 +9,7 @@
 
 namespace det::run {
 
-/// Records steps. Fingerprints are those of architecture.md section 5; a state's includes carried tensors.
+/// Records steps. In several processes all call it, and the one that speaks writes. Fingerprints are those of architecture.md section 5; a state's includes carried tensors.
 class Recorder {
 public:
   /// Opens the output files. Errors: they cannot be made; a --fingerprints-of pattern that matches no tensor.
@@ -22,10 +22,11 @@ public:
 private:
   Status recordFingerprints(uint64_t step, const Engine &engine, const ViewMap &batch);
   Status recordMetrics(uint64_t step, const Engine &engine);
-  std::map<std::string, rt::Fingerprint> stateFingerprints(const Engine &engine) const;
+  Result<std::map<std::string, rt::Fingerprint>> stateFingerprints(const Engine &engine) const;
   void show(uint64_t step, const Engine &engine);
 
   const Options *options = nullptr;
+  bool isSpeaker = true;
   std::vector<TensorInfo> states, metrics;
   std::map<std::string, rt::Fingerprint> carried;
   LineFile fingerprintFile, metricFile;

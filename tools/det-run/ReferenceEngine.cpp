@@ -39,7 +39,7 @@ public:
   const std::vector<TensorInfo> &tensors() const override { return infos; }
   Status setState(const std::string &name, const TensorView &tensor) override;
   Result<HostTensor> getState(const std::string &name) const override;
-  std::map<std::string, ElementSums> stateSums() const override;
+  Result<std::map<std::string, ElementSums>> stateSums() const override;
   Status step(const ViewMap &batch) override;
   Result<TensorView> metric(const std::string &name) const override;
   std::string description() const override { return "reference interpreter of the ordered graph"; }
@@ -90,7 +90,7 @@ Result<HostTensor> ReferenceEngine::getState(const std::string &name) const {
   return found->second;
 }
 
-std::map<std::string, ElementSums> ReferenceEngine::stateSums() const {
+Result<std::map<std::string, ElementSums>> ReferenceEngine::stateSums() const {
   std::map<std::string, ElementSums> sums;
   for (const auto &[name, tensor] : state)
     sums[name] = rt::elementSums(tensor.type, tensor.bytes.data(), 0, *rt::elementCount(tensor.shape));

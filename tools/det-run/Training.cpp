@@ -2,6 +2,7 @@
 #include "Training.h"
 #include "Feeds.h"
 #include "FirstState.h"
+#include "Processes.h"
 #include "Program.h"
 #include "Recorder.h"
 #include "det/Runtime/State/Safetensors.h"
@@ -18,7 +19,6 @@ namespace det::run {
 namespace {
 
 using artifact::TensorKind;
-// Says early what would otherwise be found out after hours of training.
 Status checkWritable(const std::string &path) {
   if (path.empty())
     return {};
@@ -29,7 +29,8 @@ Status checkWritable(const std::string &path) {
   return {};
 }
 
-Status save(const Engine &engine, const rt::TensorMap &carried, const std::string &path) {
+// All processes gather; the one that speaks writes.
+Status save(const Engine &engine, const rt::TensorMap &carried, const Options &options) {
   rt::TensorMap state;
   for (const TensorInfo &info : engine.tensorsOf(TensorKind::state)) {
     Result<HostTensor> tensor = engine.getState(info.name);
@@ -37,6 +38,8 @@ Status save(const Engine &engine, const rt::TensorMap &carried, const std::strin
       return tensor.error();
     state[info.name] = std::move(*tensor);
   }
+  if (!speaks(options))
+    return {};
   ViewMap views;
   for (const auto &[name, tensor] : state)
     views[name] = tensor.view();
@@ -48,7 +51,7 @@ Status save(const Engine &engine, const rt::TensorMap &carried, const std::strin
   }
   if (!names.empty())
     metadata[carriedKey] = names;
-  return rt::writeSafetensors(path, views, metadata);
+  return rt::writeSafetensors(options.save, views, metadata);
 }
 
 void showProfile(const Engine &engine, uint64_t steps) {
@@ -78,7 +81,8 @@ std::string timingLine(const std::vector<double> &seconds, const rt::MemoryUse &
 
 } // namespace
 
-Status train(const Options &options) {
+// Says early what would otherwise be found out after hours of training.
+static Status checkOutputs(const Options &options) {
   std::map<std::string, std::string> outputs;
   for (const auto &[flag, path] : {std::pair{"--save", &options.save}, std::pair{"--fingerprints", &options.fingerprints},
                                    std::pair{"--metrics", &options.metrics}, std::pair{"--timings", &options.timings}}) {
@@ -87,14 +91,11 @@ Status train(const Options &options) {
     if (const auto [other, fresh] = outputs.emplace(*path, flag); !fresh && !path->empty())
       return Error{std::string(flag) + " and " + other->second + " name the same file '" + *path + "'; give each its own"};
   }
-  Result<rt::Artifact> artifact = openProgram(programOf(options), options.compile);
-  if (!artifact)
-    return artifact.error();
-  Result<std::unique_ptr<Engine>> made = makeEngine(std::move(*artifact), options);
-  if (!made)
-    return made.error();
-  Engine &engine = **made;
-  if (options.progress)
+  return {};
+}
+
+static Status trainOn(Engine &engine, const Options &options) {
+  if (options.progress && speaks(options))
     std::printf("%s\n", engine.description().c_str());
   const Result<Feeds> feeds = makeFeeds(engine, options);
   if (!feeds)
@@ -107,7 +108,7 @@ Status train(const Options &options) {
     return status;
   LineFile timings;
   std::vector<double> seconds;
-  if (!options.timings.empty())
+  if (!options.timings.empty() && speaks(options))
     if (Status status = timings.open(options.timings); !status)
       return status;
   for (uint64_t i = 0; i < options.steps; ++i) {
@@ -115,6 +116,9 @@ Status train(const Options &options) {
     ViewMap batch;
     for (const auto &[name, feed] : *feeds)
       batch[name] = feed->batch(step);
+    if (i == 0)
+      if (Status status = agreeOnTensors(options, "the batch of step " + std::to_string(step) + ":", batch); !status)
+        return status;
     const auto began = std::chrono::steady_clock::now();
     if (Status status = engine.step(batch); !status)
       return status;
@@ -124,7 +128,7 @@ Status train(const Options &options) {
       return status;
   }
   if (!options.save.empty())
-    if (Status status = save(engine, *carried, options.save); !status)
+    if (Status status = save(engine, *carried, options); !status)
       return status;
   if (Status status = recorder.finish(engine); !status)
     return status;
@@ -134,9 +138,27 @@ Status train(const Options &options) {
     if (Status status = timings.keep(); !status)
       return status;
   }
-  if (options.session.profile && options.steps > 0)
+  if (options.session.profile && options.steps > 0 && speaks(options))
     showProfile(engine, options.steps);
   return {};
+}
+
+Status train(const Options &options) {
+  if (Status status = speaks(options) ? checkOutputs(options) : Status(); !status)
+    return status;
+  Result<rt::Artifact> artifact = openProgram(programOf(options), options.compile);
+  if (!artifact)
+    return artifact.error();
+  if (Status status = agreeOnRun(options, *artifact); !status)
+    return status;
+  Result<std::unique_ptr<Engine>> made = makeEngine(std::move(*artifact), options);
+  if (!made)
+    return made.error();
+  Status status = trainOn(**made, options);
+  // Before the engine ends: it waits for processes that do not know of an error.
+  if (!status && options.session.group)
+    static_cast<void>(options.session.group->fail(status.error()));
+  return status;
 }
 
 } // namespace det::run

@@ -1,8 +1,7 @@
 // det-run: trains compiled programs, and runs recorded tests.
 #include "Check.h"
+#include "Processes.h"
 #include "Training.h"
-
-#include <cstdio>
 
 int main(int argc, char **argv) {
   det::run::Options options;
@@ -11,9 +10,6 @@ int main(int argc, char **argv) {
     return exitCode;
   if (options.check)
     return det::run::checkFiles(options) ? 0 : 1;
-  if (const det::rt::Status status = det::run::train(options); !status) {
-    std::fprintf(stderr, "error: %s\n", status.error().message.c_str());
-    return 1;
-  }
-  return 0;
+  const det::rt::Status joined = det::run::joinProcesses(options);
+  return det::run::endProcesses(options, joined ? det::run::train(options) : joined);
 }

@@ -1,9 +1,14 @@
-// A loaded program that trains: state that stays between steps, batches in, metrics out, for all ranks of this process.
+// A loaded program that trains: state that stays between steps, batches in, metrics out, for the ranks of this process.
+//
+// In a run of several processes each has a session with the same artifact and runs an equal, contiguous part of the ranks. Then create(),
+// getState(), stateSums() and step() are called by all processes in the same order. Whoever gets an error that others may not have says so
+// by ProcessGroup::fail() before the session ends, so that nobody waits for it.
 #ifndef DET_RUNTIME_SESSION_H
 #define DET_RUNTIME_SESSION_H
 
 #include "det/Runtime/Artifact/Artifact.h"
 #include "det/Runtime/Comm/Communicator.h"
+#include "det/Runtime/Comm/Processes.h"
 #include "det/Runtime/Host/Isa.h"
 #include "det/Runtime/State/Tensor.h"
 #include "det/Runtime/Trace/Fingerprint.h"
@@ -27,7 +32,9 @@ struct SessionOptions {
   bool profile = false;              ///< measures the time of every entry
   /// A loop that runs longer ends the step with an error.
   int64_t maxTripCount = int64_t(1) << 31;
-  CommunicatorFactory communicators; ///< none: connectInProcess
+  std::shared_ptr<ProcessGroup> group; ///< the processes that run the ranks together; none: this one runs all
+  Transport transport = Transport::automatic; ///< between processes
+  CommunicatorFactory communicators; ///< none: connectInProcess, or with a group connectProcesses
 };
 
 /// A tensor that users see, by its global shape.
@@ -38,7 +45,7 @@ struct TensorInfo {
   std::vector<int64_t> shape;
 };
 
-/// Where a session's memory goes, in bytes.
+/// Where a session's memory goes, in bytes of this process.
 struct MemoryUse {
   uint64_t arenas = 0, largestArena = 0, messages = 0, scratch = 0;
 };
@@ -55,27 +62,27 @@ class Session {
 public:
   /// Checks the whole plan, resolves every address, loads the kernels and takes all memory: a step takes none. Errors:
   /// a plan that does not hold together (which entry, what), a CPU that is too old, not enough memory (needed and
-  /// available bytes).
+  /// available bytes), a number of processes that does not divide the ranks.
   static Result<std::unique_ptr<Session>> create(Artifact artifact, const SessionOptions &options);
   ~Session();
 
   const std::vector<TensorInfo> &tensors() const;
-  uint32_t ranks() const;
+  uint32_t ranks() const; ///< of all processes
   host::Isa isa() const;
   const std::string &level() const;
   MemoryUse memory() const;
 
-  /// Cuts a whole tensor into the ranks' shards. Errors: not a state tensor, another type or shape.
+  /// Cuts a whole tensor into the shards of this process's ranks. Errors: not a state tensor, another type or shape.
   Status setState(const std::string &name, const TensorView &tensor);
-  /// Puts a whole tensor together from the ranks' shards.
+  /// Puts a whole tensor together from all ranks' shards, in process 0; elsewhere the result has no bytes.
   Result<HostTensor> getState(const std::string &name) const;
-  /// The fingerprint sums of every state tensor by name, computed on the shards by all threads.
-  std::map<std::string, ElementSums> stateSums() const;
+  /// The fingerprint sums of every state tensor by name, computed on the shards by all threads; the same in all processes.
+  Result<std::map<std::string, ElementSums>> stateSums() const;
 
   /// Runs one step on whole batch tensors, one per tensor of kind batch. Errors: a batch that is missing, unknown or of
   /// another type or shape.
   Status step(const ViewMap &batch);
-  /// A metric of the last step. The bytes are valid until the next step. Errors: no such metric, or no step yet.
+  /// A metric of the last step, in process 0. The bytes are valid until the next step. Errors: no such metric, no step yet, another process.
   Result<TensorView> metric(const std::string &name) const;
 
   /// Slowest first; empty unless options.profile.

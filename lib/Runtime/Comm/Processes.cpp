@@ -76,7 +76,7 @@ private:
   Status openWires();
   Ends makeEnds();
 
-  const ProcessGroup &group;
+  ProcessGroup &group;
   const Traffic &traffic;
   const Transport transport;
   std::shared_ptr<Office> office;
@@ -133,7 +133,7 @@ Status Opening::agree(const std::string &what, const Status &own) const {
     return all.error();
   for (const Bytes &error : *all)
     if (!error.empty())
-      return Error{std::string(error.begin(), error.end())};
+      return office->group->failAlike(Error{std::string(error.begin(), error.end())});
   return {};
 }
 
@@ -150,7 +150,8 @@ Status Opening::offer() {
   }
   uint16_t port = 0;
   if (!wirePeers.empty()) {
-    Result<Descriptor> socket = listenTcp(group.address(), {0}, port);
+    const bool isOneMachine = std::all_of(group.members().begin(), group.members().end(), [&](const Member &member) { return member.machine == group.members()[0].machine; });
+    Result<Descriptor> socket = listenTcp(isOneMachine ? group.address() : "", {0}, port);
     if (socket)
       listener = std::move(*socket);
     else
@@ -177,8 +178,12 @@ Status Opening::offer() {
     if (process == 0)
       routes = rest;
     else if (!std::equal(rest.begin(), rest.end(), routes.begin(), routes.end()))
-      return Error{group.describe(process) + " has another table of messages than process 0: start all with the same artifact and the same det-run"};
+      return office->group->failAlike(Error{group.describe(process) + " has another table of messages than process 0: start all with the same artifact and the same det-run"});
   }
+  // Who has met process 0 through the loopback interface is where others see process 0.
+  for (uint32_t process = 1; process < addresses.size(); ++process)
+    if (together(process, 0) && isLoopback(addresses[process].host))
+      addresses[process].host = addresses[0].host;
   return {};
 }
 
@@ -256,7 +261,7 @@ Ends Opening::makeEnds() {
 
 Result<Ends> Opening::run() {
   if (Status status = plan(); !status)
-    return status.error(); // the same everywhere
+    return group.failAlike(status.error()).error();
   if (Status status = offer(); !status)
     return status.error();
   Status opened = openOwn();

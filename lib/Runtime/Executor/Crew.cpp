@@ -24,7 +24,8 @@ uint64_t pages(uint64_t bytes) { return (bytes + 4095) / 4096 * 4096; }
 
 } // namespace
 
-Crew::Crew(int threads, bool pin, uint32_t ranks, std::optional<uint64_t> chaos) : pool(threads, pin), ranks(ranks), chaos(chaos) {
+Crew::Crew(int threads, bool pin, uint32_t ranks, std::optional<uint64_t> chaos, int firstCpu)
+    : pool(threads, pin, firstCpu), ranks(ranks), chaos(chaos) {
   if (haveTeams())
     for (uint32_t rank = 0; rank < ranks; ++rank)
       for (int member = 0; member < teamSize(rank); ++member)

@@ -12,8 +12,9 @@ using Runners = std::vector<std::unique_ptr<RankRunner>>;
 /// any rank that nobody runs, runs it until a message is missing, and takes another.
 class Crew {
 public:
+  /// `ranks`: those of this process, which it counts from 0. Pinned threads take the CPUs from `firstCpu` on.
   /// With a seed of `chaos` threads change their seats with every step, and take ranks in any order.
-  Crew(int threads, bool pin, uint32_t ranks, std::optional<uint64_t> chaos = {});
+  Crew(int threads, bool pin, uint32_t ranks, std::optional<uint64_t> chaos = {}, int firstCpu = 0);
 
   /// The size of a rank's team; 1 where threads share ranks.
   int teamSize(uint32_t rank) const;

@@ -1,84 +1,60 @@
 // Sessions: loads, sizes, connects and steps.
-#include "det/Runtime/Session.h"
-#include "Crew.h"
-#include "Resolve.h"
+#include "SessionBody.h"
 #include "Traffic.h"
 #include "det/Runtime/Comm/Delayed.h"
 #include "det/Runtime/Comm/InProcess.h"
 
 #include <algorithm>
-#include <cstring>
 
 namespace det::rt {
 
-struct Session::Body {
-  Artifact artifact;
-  SessionOptions options;
-  LoadedPlan plan;
-  Kernels kernels;
-  host::Isa isa = host::Isa::v3;
-  Runners runners;
-  std::unique_ptr<Crew> crew;
-  MemoryUse memory;
-  std::vector<TensorInfo> tensors;
-  std::vector<HostTensor> metrics;       // by index of the plan's tensors; empty for others
-  std::vector<uint8_t *> metricPointers; // the same, as resolving wants them
-  BatchPointers batch;
-  bool stepped = false;
-  uint64_t steps = 0; // with filled memory
-  std::optional<Error> broken;
-
-  Body(Artifact artifact, LoadedPlan plan, const SessionOptions &options)
-      : artifact(std::move(artifact)), options(options), plan(std::move(plan)) {}
-
-  Status takeArenas();
-  Status resolve();
-  Status connect();
-  Status build();
-
-  void fillTemporaries();
-  Result<size_t> find(const std::string &name, artifact::TensorKind kind) const;
-  uint8_t *place(size_t tensor, uint32_t rank) const;
-  Status copyBox(size_t tensor, uint32_t rank, uint8_t *whole, bool toWhole) const;
-};
-
 namespace {
-
-constexpr auto stateKind = det::artifact::TensorKind::state;
 
 std::string bytesText(uint64_t bytes) { return std::to_string(bytes) + " bytes (" + std::to_string(bytes >> 20) + " MiB)"; }
 
-Status sameType(const TensorInfo &info, const TensorView &tensor, const std::string &what) {
-  if (tensor.type != info.type || tensor.shape != info.shape)
-    return Error{what + " '" + info.name + "' is " + describe(tensor.type, tensor.shape) + ", expected " +
-                 describe(info.type, info.shape)};
-  if (tensor.bytes.size() != size_t(*elementCount(info.shape) * elementBytes(info.type)))
-    return Error{what + " '" + info.name + "' has " + std::to_string(tensor.bytes.size()) + " bytes"};
+} // namespace
+
+// Which ranks this process runs.
+Status Session::Body::takeShare() {
+  share = {0, plan.mesh.ranks()};
+  if (isAlone())
+    return {};
+  const Result<RankShare> found = shareOfRanks(plan.mesh.ranks(), options.group->process(), options.group->processes());
+  if (!found)
+    return options.group->failAlike(found.error());
+  share = *found;
+  options.group->setRanks(plan.mesh.ranks());
+  for (size_t i = 0; i < tensors.size(); ++i)
+    if (tensors[i].kind == artifact::TensorKind::metric && ownersOf(i).size() > 0 && ownersOf(i).back() >= plan.mesh.ranks() / options.group->processes())
+      spreadMetrics.push_back(i);
   return {};
 }
 
-} // namespace
-
 Status Session::Body::takeArenas() {
-  for (uint32_t rank = 0; rank < plan.mesh.ranks(); ++rank) {
+  for (uint32_t rank = share.first; rank < share.first + share.count; ++rank) {
     const uint64_t bytes = plan.program(rank).arena_bytes;
     memory.arenas += bytes;
     memory.largestArena = std::max(memory.largestArena, bytes);
   }
   const Traffic traffic = planTraffic(plan);
   for (const Route &route : traffic.routes)
-    memory.messages += route.window;
-  const uint64_t needed = memory.arenas + memory.messages, available = availableMemory();
+    if (isMine(route))
+      memory.messages += route.window;
+  // The other processes of this machine take about as much, at the same time.
+  const uint32_t processes = isAlone() ? 1 : options.group->localProcesses();
+  const uint64_t needed = (memory.arenas + memory.messages) * processes, available = availableMemory();
   if (needed > available)
-    return Error{"out of memory: " + std::to_string(plan.mesh.ranks()) + " ranks need " + bytesText(needed) + ": arenas " +
-                 bytesText(memory.arenas) + ", messages " + bytesText(memory.messages) + "; available are " +
-                 bytesText(available)};
-  crew = std::make_unique<Crew>(options.threads, options.pin, plan.mesh.ranks(), options.chaos);
-  for (uint32_t rank = 0; rank < plan.mesh.ranks(); ++rank) {
+    return Error{"out of memory: " + std::to_string(share.count) + " ranks" +
+                 (processes > 1 ? " in each of " + std::to_string(processes) + " processes of this machine" : "") + " need " + bytesText(needed) +
+                 ": arenas " + bytesText(memory.arenas) + ", messages " + bytesText(memory.messages) + (processes > 1 ? " in each" : "") +
+                 "; available are " + bytesText(available)};
+  crew = std::make_unique<Crew>(options.threads, options.pin, share.count, options.chaos, isAlone() ? 0 : options.group->localProcess() * options.threads);
+  for (uint32_t i = 0; i < share.count; ++i) {
+    const uint32_t rank = share.first + i;
     Result<Arena> arena = Arena::create(plan.program(rank).arena_bytes);
     if (!arena)
       return arena.error();
-    runners.push_back(std::make_unique<RankRunner>(rank, std::move(*arena), crew->teamSize(rank)));
+    runners.push_back(std::make_unique<RankRunner>(rank, std::move(*arena), crew->teamSize(i)));
     runners.back()->profiled = options.profile;
     runners.back()->chaos = options.chaos;
     runners.back()->maxTrips = options.maxTripCount;
@@ -112,7 +88,9 @@ Status Session::Body::resolve() {
 }
 
 Status Session::Body::connect() {
-  CommunicatorFactory factory = options.communicators ? options.communicators : connectInProcess;
+  CommunicatorFactory factory = options.communicators ? options.communicators
+                                : isAlone()           ? connectInProcess
+                                                      : connectProcesses(options.group, options.transport);
   if (options.chaos)
     factory = delayMessages(std::move(factory), *options.chaos, 40);
   Result<std::vector<std::unique_ptr<Communicator>>> ends = factory(planTraffic(plan));
@@ -146,6 +124,8 @@ Status Session::Body::build() {
   if (!loaded)
     return loaded.error();
   kernels = std::move(*loaded);
+  if (Status status = takeShare(); !status)
+    return status;
   if (Status status = takeArenas(); !status)
     return status;
   if (Status status = resolve(); !status)
@@ -165,6 +145,8 @@ Result<std::unique_ptr<Session>> Session::create(Artifact artifact, const Sessio
   Result<LoadedPlan> plan = loadPlan(*bytes);
   if (!plan)
     return Error{"'" + artifact.source() + "': " + plan.error().message};
+  if (!plan->plan.target.empty() && plan->plan.target != "host")
+    return Error{"'" + artifact.source() + "' was compiled for GPUs: run it with --device=cuda or --device=ptx-sim, or compile with --to=host"};
   const std::string source = artifact.source();
   auto body = std::make_unique<Body>(std::move(artifact), std::move(*plan), options);
   if (Status status = body->build(); !status)
@@ -184,87 +166,6 @@ Result<size_t> Session::Body::find(const std::string &name, artifact::TensorKind
     if (tensors[i].kind == kind && tensors[i].name == name)
       return i;
   return Error{"the program has no " + std::string(artifact::EnumNameTensorKind(kind)) + " tensor '" + name + "'"};
-}
-
-// The address was checked when the program was resolved.
-uint8_t *Session::Body::place(size_t tensor, uint32_t rank) const {
-  for (const auto &placement : plan.program(rank).placements)
-    if (placement->tensor == tensor && placement->value->space() == artifact::Space::arena)
-      return runners[rank]->arena.data() + placement->value->offset();
-  return nullptr;
-}
-
-Status Session::Body::copyBox(size_t tensor, uint32_t rank, uint8_t *whole, bool toWhole) const {
-  const Placed &layout = plan.layouts[plan.plan.tensors[tensor]->layout];
-  const Region box = layout.box(rank);
-  if (volume(box) == 0)
-    return {};
-  int64_t offset = 0;
-  std::vector<host::CopyDim> dims = boxDims(box, layout.shape(), offset);
-  if (toWhole)
-    for (host::CopyDim &dim : dims)
-      std::swap(dim.from, dim.to);
-  const int64_t bytes = elementBytes(tensors[tensor].type);
-  const Result<host::PreparedCopy> copy = prepareElements(dims, bytes);
-  if (!copy)
-    return copy.error();
-  uint8_t *local = place(tensor, rank), *part = whole + offset * bytes;
-  host::runCopy(*copy, toWhole ? local : part, toWhole ? part : local, 0, copy->units);
-  return {};
-}
-
-Status Session::setState(const std::string &name, const TensorView &tensor) {
-  const Result<size_t> index = body->find(name, stateKind);
-  if (!index)
-    return index.error();
-  if (Status status = sameType(body->tensors[*index], tensor, "state tensor"); !status)
-    return status;
-  for (uint32_t rank = 0; rank < ranks(); ++rank)
-    if (Status status = body->copyBox(*index, rank, const_cast<uint8_t *>(tensor.bytes.data()), false); !status)
-      return status;
-  return {};
-}
-
-Result<HostTensor> Session::getState(const std::string &name) const {
-  const Result<size_t> index = body->find(name, stateKind);
-  if (!index)
-    return index.error();
-  const TensorInfo &info = body->tensors[*index];
-  HostTensor tensor{info.type, info.shape, {}};
-  tensor.bytes.resize(size_t(*elementCount(info.shape) * elementBytes(info.type)));
-  for (uint32_t rank : body->plan.layouts[body->plan.plan.tensors[*index]->layout].owners())
-    if (Status status = body->copyBox(*index, rank, tensor.bytes.data(), true); !status)
-      return status.error();
-  return tensor;
-}
-
-std::map<std::string, ElementSums> Session::stateSums() const {
-  struct Shard {
-    size_t tensor;
-    uint32_t owner;
-    ElementSums sums;
-  };
-  std::vector<Shard> shards;
-  for (size_t i = 0; i < body->tensors.size(); ++i)
-    if (body->tensors[i].kind == stateKind)
-      for (uint32_t owner : body->plan.layouts[body->plan.plan.tensors[i]->layout].owners())
-        shards.push_back({i, owner, {}});
-  std::atomic<size_t> next{0};
-  body->crew->forAll([&] {
-    for (size_t i; (i = next.fetch_add(1)) < shards.size();) {
-      Shard &shard = shards[i];
-      const Placed &layout = body->plan.layouts[body->plan.plan.tensors[shard.tensor]->layout];
-      shard.sums = elementSums(body->tensors[shard.tensor].type, body->place(shard.tensor, shard.owner), layout.box(shard.owner),
-                               layout.shape());
-    }
-  });
-  std::map<std::string, ElementSums> sums;
-  for (const TensorInfo &info : body->tensors)
-    if (info.kind == stateKind)
-      sums[info.name] = {};
-  for (const Shard &shard : shards)
-    sums[body->tensors[shard.tensor].name] = sums[body->tensors[shard.tensor].name] + shard.sums;
-  return sums;
 }
 
 void Session::Body::fillTemporaries() {
@@ -298,12 +199,16 @@ Status Session::step(const ViewMap &batch) {
       return known.error();
   if (body->options.fill || body->options.chaos)
     body->fillTemporaries();
-  if (Status status = body->crew->run(body->runners, body->batch); !status) {
+  Status status = body->crew->run(body->runners, body->batch);
+  // What a lost process has torn down in this one is no news beside it.
+  if (!body->isAlone() && body->options.group->failed())
+    status = body->options.group->status();
+  if (status)
+    status = body->gatherMetrics();
+  if (!status)
     body->broken = status.error();
-    return status;
-  }
   body->stepped = true;
-  return {};
+  return status;
 }
 
 Result<TensorView> Session::metric(const std::string &name) const {
@@ -312,6 +217,8 @@ Result<TensorView> Session::metric(const std::string &name) const {
     return index.error();
   if (!body->stepped)
     return Error{"there is no metric before the first step"};
+  if (!body->isAlone() && body->options.group->process() != 0)
+    return Error{"metrics are put together in process 0"};
   return body->metrics[*index].view();
 }
 

@@ -63,9 +63,9 @@ void Team::barrier() {
   state->phase.notify_all();
 }
 
-ThreadTeam::ThreadTeam(int size, bool pin) : state(size < 1 ? 1 : size) {
+ThreadTeam::ThreadTeam(int size, bool pin, int firstCpu) : state(size < 1 ? 1 : size) {
   for (int rank = 1; rank < state.size; ++rank)
-    threads.emplace_back([this, rank, pin] { member(rank, pin); });
+    threads.emplace_back([=, this] { member(rank, pin, firstCpu); });
 }
 
 ThreadTeam::~ThreadTeam() {
@@ -93,9 +93,9 @@ void ThreadTeam::start(Call newCall, void *newContext) {
     i < spins ? pause() : static_cast<void>(sched_yield());
 }
 
-void ThreadTeam::member(int rank, bool pin) {
+void ThreadTeam::member(int rank, bool pin, int firstCpu) {
   if (pin)
-    pinTo(rank);
+    pinTo(firstCpu + rank);
   uint32_t seen = 0;
   for (;;) {
     for (int i = 0; i < 4 * spins && epoch.load(std::memory_order_acquire) == seen; ++i)

@@ -103,9 +103,9 @@ Status compareManifests(ProcessGroup &group, const Manifest &manifest) {
     for (const auto &[value, processes] : byValue)
       if (value != first)
         message += ", " + value + " at " + name(processes);
-    return Error{message};
+    return group.failAlike(Error{message});
   }
-  return Error{"the processes' manifests have the same fields in another order: start all with the same det-run"};
+  return group.failAlike(Error{"the processes' manifests have the same fields in another order: start all with the same det-run"});
 }
 
 } // namespace det::rt

@@ -84,6 +84,8 @@ Status ProcessGroup::status() const { return body->watch.status(); }
 void ProcessGroup::onFailure(std::function<void()> hook) { body->watch.onFailure(std::move(hook)); }
 Failure ProcessGroup::fail(const Error &error) { return body->watch.fail(error.message); }
 
+Status ProcessGroup::failAlike(const Error &error) { return body->watch.failAlike(error.message); }
+
 Status ProcessGroup::finish() {
   const Result<std::vector<Bytes>> reply = body->watch.collect({Collective::finish, 0, "the end of the run", {}});
   if (!reply)

@@ -67,6 +67,13 @@ Descriptor listenEverywhere(uint16_t port, int &reason) {
   return listenAt(reinterpret_cast<sockaddr *>(&four), sizeof four, AF_INET, reason);
 }
 
+// A name that is not known as one of this machine alone, but leads to it.
+bool misleads(const std::string &host, const sockaddr *address) {
+  char text[NI_MAXHOST];
+  const socklen_t size = address->sa_family == AF_INET6 ? sizeof(sockaddr_in6) : sizeof(sockaddr_in);
+  return host != "localhost" && getnameinfo(address, size, text, sizeof text, nullptr, 0, NI_NUMERICHOST) == 0 && isLoopback(text) && host != text;
+}
+
 uint16_t portOf(const Descriptor &socket) {
   sockaddr_storage address{};
   socklen_t size = sizeof address;
@@ -133,9 +140,11 @@ Result<Descriptor> listenTcp(const std::string &host, const std::vector<uint16_t
       return Error{"cannot resolve '" + host + "': " + gai_strerror(code)};
     Descriptor socket;
     reason = 0;
-    // Of a port that is free on some addresses only, the others would answer for somebody else.
-    for (const addrinfo *one = addresses.get(); one && !socket && reason != EADDRINUSE; one = one->ai_next)
-      socket = listenAt(one->ai_addr, one->ai_addrlen, one->ai_family, reason);
+    if (host.empty() || misleads(host, addresses->ai_addr))
+      socket = listenEverywhere(candidate, reason);
+    else // of a port that is free on some addresses only, the others would answer for somebody else
+      for (const addrinfo *one = addresses.get(); one && !socket && reason != EADDRINUSE; one = one->ai_next)
+        socket = listenAt(one->ai_addr, one->ai_addrlen, one->ai_family, reason);
     // Behind a translated address no interface has it.
     if (!socket && reason == EADDRNOTAVAIL)
       socket = listenEverywhere(candidate, reason);
@@ -145,7 +154,7 @@ Result<Descriptor> listenTcp(const std::string &host, const std::vector<uint16_t
     }
   }
   const std::string last = ports.size() > 1 ? " to " + std::to_string(ports.back()) : "";
-  return Error{"cannot listen at " + host + ":" + std::to_string(ports.front()) + last + ": " + std::strerror(reason)};
+  return Error{"cannot listen at " + (host.empty() ? "port " : host + ":") + std::to_string(ports.front()) + last + ": " + std::strerror(reason)};
 }
 
 Attempt connectTcp(const std::string &host, uint16_t port, Clock::duration limit) {
@@ -238,6 +247,8 @@ std::string ownAddress(const Descriptor &socket) {
   const std::string mapped = "::ffff:", found = text;
   return found.rfind(mapped, 0) == 0 ? found.substr(mapped.size()) : found;
 }
+
+bool isLoopback(const std::string &address) { return address.rfind("127.", 0) == 0 || address == "::1"; }
 
 void fillRandom(void *bytes, size_t size) {
   for (auto *at = static_cast<uint8_t *>(bytes); size > 0;) {

@@ -129,6 +129,15 @@ Failure Watch::fail(const std::string &message) {
   return found;
 }
 
+Status Watch::failAlike(const std::string &message) {
+  std::unique_lock<std::mutex> lock(mutex);
+  if (isHub())
+    settle({process, false, message, true});
+  else
+    changed.wait_for(lock, std::chrono::seconds(2), [&] { return failure.has_value(); });
+  return Error{failure ? failure->message : message};
+}
+
 void Watch::stop() {
   {
     std::lock_guard<std::mutex> lock(mutex);

@@ -24,6 +24,7 @@ public:
   Status status() const;
   void onFailure(std::function<void()> hook);
   Failure fail(const std::string &message);
+  Status failAlike(const std::string &message);
   /// Ends the thread once everything has been sent, or after a second.
   void stop();
 

@@ -50,9 +50,9 @@ struct Team {
 /// them. Members spin for a short while between runs, then sleep.
 class ThreadTeam {
 public:
-  /// With `pin`, member i is bound to the i-th of the CPUs that the process may use (modulo their number);
+  /// With `pin`, member i is bound to the (firstCpu + i)-th of the CPUs that the process may use (modulo their number);
   /// the caller's own binding is left alone.
-  explicit ThreadTeam(int size, bool pin = false);
+  explicit ThreadTeam(int size, bool pin = false, int firstCpu = 0);
   ~ThreadTeam();
   ThreadTeam(const ThreadTeam &) = delete;
   ThreadTeam &operator=(const ThreadTeam &) = delete;
@@ -69,7 +69,7 @@ public:
 private:
   using Call = void (*)(void *, Team &);
   void start(Call call, void *context);
-  void member(int rank, bool pin);
+  void member(int rank, bool pin, int firstCpu);
 
   TeamState state;
   Call call = nullptr;

@@ -26,7 +26,7 @@ private:
   std::vector<std::pair<std::string, std::string>> entries;
 };
 
-/// Compares the manifests of all processes, a collective. Errors, the same at all: the first field that is not everywhere what it is at
+/// Compares the manifests of all processes, a collective. Errors, which end the run in all of them: the first field that is not everywhere what it is at
 /// process 0, both values, and which processes have which.
 Status compareManifests(ProcessGroup &group, const Manifest &manifest);
 

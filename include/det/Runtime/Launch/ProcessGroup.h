@@ -81,6 +81,8 @@ public:
   /// Ends the run for all processes because of an error in this one. Gives the failure that counts, which may be another one's. To be
   /// called at the end of a process that cannot go on, also where the group has failed already.
   Failure fail(const Error &error);
+  /// The same for an error that every process finds for itself: process 0 says it for all. Gives the failure that counts.
+  Status failAlike(const Error &error);
   /// Waits until all processes have come here; then nobody watches any more. Errors: a failure before that.
   Status finish();
 

@@ -42,7 +42,8 @@ struct Attempt {
   bool retry = true;
 };
 
-/// Listens at the first of `ports` that is free (0: any), on the interface that has the address, or on all if none of this machine's has.
+/// Listens at the first of `ports` that is free (0: any), on the interface that has the address; on all if there is no host, if no interface
+/// of this machine has its address, or if this machine gives its own name a loopback address, which others cannot reach.
 /// `port` gets the number. Errors: the host is unknown, ports in use.
 Result<Descriptor> listenTcp(const std::string &host, const std::vector<uint16_t> &ports, uint16_t &port);
 /// Tries once to connect, for at most `limit`.
@@ -62,6 +63,8 @@ bool receiveAll(const Descriptor &socket, void *bytes, size_t size, Clock::time_
 
 /// The numeric address of this end of a connection; "127.0.0.1" for one within the machine.
 std::string ownAddress(const Descriptor &socket);
+/// True for numeric addresses that lead back to the same machine.
+bool isLoopback(const std::string &address);
 /// Bytes that nobody can guess.
 void fillRandom(void *bytes, size_t size);
 

@@ -1,0 +1,143 @@
+"""What happens when a process of several is killed, stopped, started otherwise, or not started at all: all end, within the time limits, and say why."""
+import os
+import re
+import shutil
+import signal
+import socket
+import time
+
+from processes import OUT, Checks, Group, arguments_of, end_strays, example, free_port, outputs, plain, shared_files, tool, torchrun
+
+subject = example()
+checks = Checks()
+OUT.mkdir(parents=True, exist_ok=True)
+before = shared_files()
+artifact = OUT / "processes-failures.det"
+tool("det-opt", subject.step, "--to=host", "--mesh=data=4", "-o", artifact)
+first = OUT / "processes-first.safetensors"
+tool("det-run", subject.step, *subject.start, "--data", subject.data, "--steps=0", f"--save={first}")
+subject.start = [f"--state={first}"]
+
+
+def errors(text):
+    return [line for line in text.splitlines() if line.startswith("error: ")]
+
+
+def awaitLines(path, count, seconds=60):
+    """Waits until a run has written so many lines of its metrics."""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        if path.exists() and len(path.read_bytes().splitlines()) >= count:
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def lost(what, victim, how, transport, says):
+    prefix, options = outputs("lost")
+    group = plain([*arguments_of(subject, artifact, 1000000), *options, f"--transport={transport}", "--threads=1"], 4)
+    checks.expect(awaitLines(OUT / f"{prefix.name}.metrics.jsonl.part", 2), f"{what}: does not run")
+    os.kill(group.all[victim].pid, how)
+    begun = time.monotonic()
+    others = [number for number in range(4) if number != victim]
+    ended = group.wait(seconds=15, among=others)
+    took = time.monotonic() - begun
+    checks.expect(took < 10, f"{what}: the others end after {took:.1f} s")
+    for number in others:
+        code, _, error = ended[number]
+        checks.expect(code == 1, f"{what}: process {number} ends with {code}")
+        told = errors(error)
+        checks.expect(len(told) == 1 and f"process {victim} (rank {victim}, pid {group.all[victim].pid} on " in told[0] and says in told[0],
+                      f"{what}: process {number} says {error[-600:]!r}")
+    if how == signal.SIGSTOP:
+        os.kill(group.all[victim].pid, signal.SIGCONT)
+    code, _, error = group.wait(seconds=10, among=[victim])[victim]
+    checks.expect(code not in (0, None), f"{what}: the victim ends with {code} {error}")
+    checks.expect(not list(OUT.glob(f"{prefix.name}.*")) or victim == 0, f"{what}: left {list(OUT.glob(f'{prefix.name}.*'))}")
+    end_strays(checks, what)
+
+
+lost("process 2 killed, shared memory", 2, signal.SIGKILL, "shm", "has ended in the middle of the run")
+lost("process 0 killed, TCP", 0, signal.SIGKILL, "tcp", "has ended in the middle of the run")
+lost("process 1 stopped, TCP", 1, signal.SIGSTOP, "tcp", "has been silent for 6.0 s")
+lost("process 0 stopped, shared memory", 0, signal.SIGSTOP, "shm", "has been silent for 6.0 s")
+
+
+def refused(what, group, says, count=1, seconds=30, code=1):
+    """All end with the code; `count` of them say one error (a number, or `all`), which says all of this."""
+    ended = group.wait(seconds=seconds)
+    for number, (got, _, error) in enumerate(ended):
+        checks.expect(got == code, f"{what}: process {number} ends with {got}: {error[-600:]}")
+    told = [line for _, _, error in ended for line in errors(error)]
+    checks.expect(len(told) == (len(ended) if count == "all" else count), f"{what}: {len(told)} errors: {told}")
+    for words in says if isinstance(says, list) else [says]:
+        checks.expect(all(words in line for line in told), f"{what}: an error does not say '{words}': {told}")
+
+
+def training(*more, program=artifact):
+    return [*arguments_of(subject, program, 2), "--threads=1", *more]
+
+
+# Started otherwise.
+other = OUT / "processes-other.det"
+tool("det-opt", subject.step, "--to=host", "--mesh=data=2,model=2", "-o", other)
+group = Group(["--threads=1"], 4, lambda process, port=free_port(): torchrun(process, 4, port),
+              lambda process: arguments_of(subject, other if process == 2 else artifact, 2))
+refused("another artifact", group, ["error: the processes were not started alike: mesh is 'data=4' at processes 0, 1, 3, 'data=2,model=2' at process 2"])
+same = OUT / "processes-recipe.det"
+tool("det-opt", subject.step, "--to=host", "--mesh=data=4", "--shard=*.w=[{},{data}]", "-o", same)
+group = Group(["--threads=1"], 4, lambda process, port=free_port(): torchrun(process, 4, port),
+              lambda process: arguments_of(subject, same if process == 1 else artifact, 2))
+refused("an artifact with another placement", group, ["section 'plan' of the artifact is '", "at process 1"])
+refused("another number of steps", plain(training(), 4, more=lambda process: ["--seed=7"] if process == 3 else []), ["--seed is '0'", "'7' at process 3"])
+text = OUT / "processes-text.txt"
+text.write_bytes(b"x" * 5000)
+group = plain([artifact, *subject.start, "--steps=2", "--threads=1"], 4, more=lambda process: ["--data", f"tokens=text:{text}" if process == 2 else subject.data])
+refused("other data", group, ["error: the processes were not started alike: the batch of step 0: 'tokens' is ", "at process 2"])
+absent = plain([artifact, *subject.start, "--steps=2", "--threads=1"], 4,
+               more=lambda process: ["--data", "tokens=text:/absent" if process == 2 else subject.data])
+refused("an error in one process", absent, ["process 2 (rank 2, pid ", "/absent"])
+refused("the same error in all processes", plain(training("--save=/absent/state"), 4), ["cannot write '/absent/state'"])
+
+# Not the right number.
+refused("3 processes for 4 ranks", plain(training(), 3), "error: 3 processes do not divide the 4 ranks of the mesh; start one of 1, 2, 4")
+refused("8 processes for 4 ranks", plain(training(), 8), "8 processes are too many for a mesh of 4 ranks")
+port = free_port()
+group = Group(training(), 4, lambda process: torchrun(process, 5 if process == 3 else 4, port))
+refused("another WORLD_SIZE", group, ["process 3 (pid ", "there are 5 processes"], count="all")
+port = free_port()
+group = Group(training(), 4, lambda process: torchrun(min(process, 2), 4, port))
+refused("two processes of one number", group, "process 2 is there twice", count="all")
+port = free_port()
+group = Group(training("--meeting-limit=3"), 2, lambda process: torchrun(process, 3, port))
+refused("a process that does not come", group, ["1 of 3 processes have not come", "process 2"], count="all")
+
+# Nowhere to meet.
+port = free_port()
+group = Group(training("--meeting-limit=2"), 1, lambda process: torchrun(1, 2, port))
+refused("nobody at the master's address", group, ["process 1 does not reach process 0", f"127.0.0.1:{port}"])
+group = Group(training("--meeting-limit=2"), 1, lambda process: torchrun(1, 2, port) | {"MASTER_ADDR": "no-such-host.invalid"})
+refused("a master that does not exist", group, "no-such-host.invalid")
+with socket.socket() as taken:
+    taken.bind(("127.0.0.1", 0))
+    taken.listen()
+    port = taken.getsockname()[1]
+    group = Group(training("--meeting-limit=2"), 2, lambda process: torchrun(process, 2, port))
+    refused("a port in use", group, [str(port), "in use"], count="all")
+group = Group(training(), 1, lambda process: {"RANK": "0"})
+refused("half of the variables", group, ["RANK=0", "WORLD_SIZE"])
+refused("the reference in several processes", plain(training("--device=reference"), 2), "the reference runs in one process", count="all")
+
+# mpirun shows the error once and ends with it.
+if shutil.which("mpirun"):
+    import subprocess
+    from processes import BUILD, clean_environment
+    done = subprocess.run(list(map(str, ["mpirun", "-n", "4", "--allow-run-as-root", "--oversubscribe", BUILD / "bin" / "det-run", *training("--save=/absent/state")])),
+                          env=clean_environment(), capture_output=True, text=True)
+    checks.expect(done.returncode != 0 and len(re.findall("^error: ", done.stderr, re.M)) == 1, f"mpirun: {done.returncode} {done.stderr[-800:]}")
+else:
+    print("mpirun is not installed (apt-get install openmpi-bin): not tried")
+
+end_strays(checks, "at the end")
+checks.expect(shared_files() == before, f"left in /dev/shm: {set(shared_files()) - set(before)}")
+checks.end()

@@ -1,0 +1,139 @@
+// Launch, agreement and end.
+#include "Processes.h"
+#include "det/Runtime/Launch/Manifest.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <gnu/libc-version.h>
+#include <sched.h>
+#include <unistd.h>
+
+namespace det::run {
+
+namespace {
+
+using rt::Error;
+using rt::Manifest;
+using rt::Result;
+using rt::Status;
+
+void print(const std::string &message) {
+  std::fprintf(stderr, "error: %s\n", message.c_str());
+  std::fflush(stderr);
+}
+
+// Processes that may use the same CPUs share them.
+Status shareCpus(Options &options) {
+  rt::ProcessGroup &group = *options.session.group;
+  cpu_set_t mine;
+  CPU_ZERO(&mine);
+  if (sched_getaffinity(0, sizeof mine, &mine) != 0)
+    return {};
+  const std::string &machine = group.members()[group.process()].machine;
+  rt::Bytes bytes(machine.begin(), machine.end());
+  const auto *start = reinterpret_cast<const uint8_t *>(&mine);
+  bytes.insert(bytes.end(), start, start + sizeof mine);
+  const Result<std::vector<rt::Bytes>> all = group.allGather("the CPUs of all processes", bytes);
+  if (!all)
+    return all.error();
+  const auto sharing = std::count(all->begin(), all->end(), bytes);
+  options.session.threads = std::max(1, CPU_COUNT(&mine) / int(std::max<ptrdiff_t>(1, sharing)));
+  return {};
+}
+
+// What the plan says of itself; a plan that is malformed is found out later.
+void addPlan(Manifest &manifest, const rt::Artifact &artifact) {
+  const auto bytes = artifact.section(rt::section::plan);
+  if (!bytes)
+    return;
+  flatbuffers::Verifier verifier(bytes->data(), bytes->size(), 64, 100'000'000);
+  if (bytes->size() < 8 || !verifier.VerifyBuffer<artifact::Plan>())
+    return;
+  const artifact::Plan &plan = *artifact::GetPlan(bytes->data());
+  std::string mesh;
+  if (const artifact::Mesh *axes = plan.mesh(); axes && axes->names() && axes->sizes())
+    for (uint32_t i = 0; i < std::min(axes->names()->size(), axes->sizes()->size()); ++i)
+      mesh += (i ? "," : "") + axes->names()->Get(i)->str() + "=" + std::to_string(axes->sizes()->Get(i));
+  manifest.add("mesh", mesh);
+  const auto text = [](const flatbuffers::String *string) { return string ? string->str() : std::string(); };
+  manifest.add("level", text(plan.level()));
+  manifest.add("recipe", text(plan.recipe()));
+  manifest.add("target", text(plan.target()));
+}
+
+} // namespace
+
+bool speaks(const Options &options) { return !options.session.group || options.session.group->process() == 0; }
+
+Status joinProcesses(Options &options) {
+  const Result<rt::ProcessEnvironment> environment = rt::detectEnvironment(options.launch, rt::environmentVariables());
+  if (!environment)
+    return environment.error();
+  if (environment->processes == 1)
+    return {};
+  if (options.device == Device::reference)
+    return Error{"the reference runs in one process, and there are " + std::to_string(environment->processes) +
+                 ": start det-run alone, or with --launcher=none"};
+  rt::GroupOptions group = options.group;
+  group.abandon = [](const rt::Failure &failure) {
+    if (failure.isForUser)
+      print(failure.message);
+    _exit(1);
+  };
+  Result<std::shared_ptr<rt::ProcessGroup>> joined = rt::ProcessGroup::join(*environment, group);
+  if (!joined)
+    return joined.error();
+  options.session.group = std::move(*joined);
+  return options.threadsGiven ? Status() : shareCpus(options);
+}
+
+Status agreeOnRun(const Options &options, const rt::Artifact &artifact) {
+  if (!options.session.group)
+    return {};
+  Manifest manifest;
+  if (const Result<rt::PageBytes> program = rt::readFile("/proc/self/exe"))
+    manifest.addHash("det-run", program->span());
+  manifest.add("C library", gnu_get_libc_version());
+  addPlan(manifest, artifact);
+  for (const rt::Section &section : artifact.sections())
+    manifest.addHash("section '" + section.name + "' of the artifact", section.bytes);
+  const auto number = [&](const char *field, auto value) { manifest.add(field, std::to_string(value)); };
+  number("--device", int(options.device));
+  number("--transport", int(options.session.transport));
+  number("--steps", options.steps);
+  number("--first-step", options.firstStep);
+  number("--seed", options.seed);
+  number("--data-seed", options.dataSeed);
+  number("--max-trip-count", options.session.maxTripCount);
+  // They make all processes gather state.
+  manifest.add("--fingerprints", options.fingerprints.empty() ? "no" : "yes");
+  manifest.add("--save", options.save.empty() ? "no" : "yes");
+  return rt::compareManifests(*options.session.group, manifest);
+}
+
+Status agreeOnTensors(const Options &options, const std::string &what, const rt::ViewMap &tensors) {
+  if (!options.session.group)
+    return {};
+  Manifest manifest;
+  for (const auto &[name, tensor] : tensors)
+    manifest.add(what + " '" + name + "'", rt::describe(tensor.type, tensor.shape) + " " + rt::toHex(rt::fingerprint(name, tensor)));
+  return rt::compareManifests(*options.session.group, manifest);
+}
+
+int endProcesses(const Options &options, const Status &status) {
+  if (!options.session.group) {
+    if (!status)
+      print(status.error().message);
+    return status ? 0 : 1;
+  }
+  const Status ended = status ? options.session.group->finish() : status;
+  if (ended)
+    return 0;
+  const rt::Failure failure = options.session.group->fail(ended.error());
+  if (failure.isForUser)
+    print(failure.message);
+  return 1;
+}
+
+} // namespace det::run
