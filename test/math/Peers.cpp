@@ -12,8 +12,8 @@
 
 // The vector symbols of glibc 2.35 and later.
 extern "C" {
-#define DET_DECLARE(NAME) __m512 _ZGVeN16v_##NAME##f(__m512);
-#define DET_DECLARE2(NAME) __m512 _ZGVeN16vv_##NAME##f(__m512, __m512);
+#define DET_DECLARE(NAME) __attribute__((target("avx512f"))) __m512 _ZGVeN16v_##NAME##f(__m512);
+#define DET_DECLARE2(NAME) __attribute__((target("avx512f"))) __m512 _ZGVeN16vv_##NAME##f(__m512, __m512);
 DET_UNARY(DET_DECLARE)
 DET_BINARY(DET_DECLARE2)
 }
