@@ -116,7 +116,7 @@ rt::Status verify(const Recipe &recipe) {
     return rt::Error{"expected row_leaf_min <= row_leaf_max, got " + std::to_string(recipe.row_leaf_min) + " and " +
                      std::to_string(recipe.row_leaf_max)};
   if (!recipe.mma.empty() && !tensorcore::isFamily(recipe.mma))
-    return rt::Error{"expected mma = volta, ampere or hopper, got '" + recipe.mma + "'"};
+    return rt::Error{"expected mma = none, volta, ampere or hopper, got '" + recipe.mma + "'"};
   if (recipe.version != Recipe().version)
     return rt::Error{"expected recipe version " + std::to_string(Recipe().version) + ", got " + std::to_string(recipe.version)};
   return {};
@@ -132,7 +132,7 @@ rt::Result<Recipe> parseRecipe(std::string_view text) {
       return rt::Error{"expected name=value in the recipe, got '" + std::string(item) + "'"};
     std::string_view name = item.substr(0, equals), value = item.substr(equals + 1);
     if (name == "mma") {
-      recipe.mma = value;
+      recipe.mma = value == "none" ? "" : value;
       continue;
     }
     int64_t *field = name == "k_leaf_min"        ? &recipe.k_leaf_min

@@ -44,7 +44,7 @@ bool hasModel(std::string_view chip, const Model &model) {
   static constexpr std::pair<std::string_view, std::string_view> known[] = {
       {"sm_70", "volta_4"},    {"sm_80", "ampere_8"},   {"sm_86", "ampere_8"},       {"sm_87", "ampere_8"},
       {"sm_89", "ampere_8"},   {"sm_90", "hopper_16"},  {"sm_90", "hopper_fp8_32"},  {"sm_100", "hopper_16"},
-      {"sm_103", "hopper_16"},
+      {"sm_103", "hopper_16"}, {"sm_120", "hopper_16"},
   };
   if (chip.ends_with("a") || chip.ends_with("f"))
     chip.remove_suffix(1);

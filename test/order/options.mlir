@@ -8,7 +8,7 @@
 // A recipe or a level that does not exist is an error; run_to_run is compiled as mesh_to_mesh, and says so.
 // POWER: expected a power of two, got k_leaf_min = 48
 // NAME: expected k_leaf_min, k_leaf_max, row_leaf_min, row_leaf_max, column_leaf_max, mma or version in the recipe, got 'leaf'
-// FAMILY: expected mma = volta, ampere or hopper, got 'turing'
+// FAMILY: expected mma = none, volta, ampere or hopper, got 'turing'
 // LEVEL: expected level not_guaranteed, run_to_run, mesh_to_mesh or device_to_device, got 'exact'
 // DEVICE: expected no tensor cores at level device_to_device, got mma = hopper
 // SAYS: level run_to_run is compiled as mesh_to_mesh

@@ -25,8 +25,8 @@ struct Recipe {
 /// An error that names the first value which breaks a rule of `Recipe`.
 rt::Status verify(const Recipe &recipe);
 
-/// Sets recipe values from "k_leaf_min=16,k_leaf_max=16,mma=hopper"; an empty text is the default
-/// recipe.
+/// Sets recipe values from "k_leaf_min=16,k_leaf_max=16,mma=hopper" (mma=none: no tensor cores);
+/// an empty text is the default recipe.
 rt::Result<Recipe> parseRecipe(std::string_view text);
 
 /// What is reduced; it says what `shape` and `dims` of `defaultOrder` are.

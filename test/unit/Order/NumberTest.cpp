@@ -52,6 +52,8 @@ TEST(Recipe, IsChecked) {
   auto recipe = parseRecipe("k_leaf_min=16,k_leaf_max=16,mma=hopper");
   ASSERT_TRUE(recipe);
   EXPECT_EQ(recipe->mma, "hopper");
+  EXPECT_EQ(*parseRecipe("mma=none"), Recipe());
+  EXPECT_FALSE(parseRecipe("mma=hopper_16"));
 }
 
 } // namespace
