@@ -5,7 +5,8 @@
 
 #include "Gpu.h"
 
-/// As on the host: computes elements [begin, end) of dense buffers, the arguments and then the results. Pointers are generic.
+/// As on the host: computes elements [begin, end) of dense buffers, the arguments and then the results. Pointers are generic; kernels keep
+/// elements of any type in integers, so a body must come without type-based alias information, as the compiler makes it.
 extern "C" void det_body(void *const *buffers, const int64_t *params, int64_t begin, int64_t end, void *scratch);
 
 namespace det::device {

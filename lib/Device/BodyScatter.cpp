@@ -55,9 +55,10 @@ DET_INLINE int64_t targetOf(const BodyScatterRecord &record, int64_t update) {
         at = rest % dim.size;
       rest /= dim.size;
     }
-    if (whole < 0 || whole > INT64_MAX - at || whole + at >= components[c].size)
+    whole = whole > INT64_MAX - at ? -1 : whole + at;
+    if (whole < 0 || whole >= components[c].size)
       return record.elements;
-    element += (whole + at) * components[c].stride;
+    element += whole * components[c].stride;
   }
   rest = update;
   for (uint32_t d = record.window; d-- > 0;) {
