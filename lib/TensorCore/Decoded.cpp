@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <type_traits>
 
 namespace det::tensorcore {
 
@@ -15,8 +16,7 @@ template <Format format> Decoded decodeAs(uint16_t bits) {
   const uint32_t fraction = bits & mantissa, field = bits >> format.mantissaBits & largest;
   const uint32_t sign = (bits >> (format.exponentBits + format.mantissaBits) & 1u) << 31;
   const bool isSpecial = field == largest && (format.infinities || fraction == mantissa);
-  if (isSpecial)
-    return {std::bit_cast<float>(sign | infinityBits | (format.infinities && !fraction ? 0 : 0x7fffff)), specialExponent};
+  const uint32_t special = infinityBits | (format.infinities && !fraction ? 0 : 0x7fffff);
   const int bias = (1 << (format.exponentBits - 1)) - 1;
   const int16_t exponent = static_cast<int16_t>((field ? static_cast<int>(field) : 1) - bias);
   // The significand is a whole number, and its unit a power of two that f32 has, if only as a subnormal.
@@ -25,7 +25,8 @@ template <Format format> Decoded decodeAs(uint16_t bits) {
   const float power = unit >= -126 ? std::bit_cast<float>(static_cast<uint32_t>(unit + 127) << 23)
                                    : std::bit_cast<float>(1u << (unit + 149));
   const float value = static_cast<float>(static_cast<int32_t>(significand)) * power;
-  return {std::bit_cast<float>(std::bit_cast<uint32_t>(value) | sign), significand ? exponent : zeroExponent};
+  return {std::bit_cast<float>((isSpecial ? special : std::bit_cast<uint32_t>(value)) | sign),
+          isSpecial ? specialExponent : significand ? exponent : zeroExponent};
 }
 
 /// bf16 is the upper half of an f32.
@@ -37,7 +38,26 @@ template <> Decoded decodeAs<bf16>(uint16_t bits) {
                                                                           : exponent)};
 }
 
+bool areConsecutive(const int64_t *offsets, size_t count) {
+  int64_t gaps = 0;
+  for (size_t i = 1; i < count; ++i)
+    gaps |= offsets[i] - offsets[i - 1] - 1;
+  return gaps == 0;
+}
+
 template <Format format> void decodeAll(const void *from, const int64_t *offsets, size_t count, float *values, int16_t *exponents) {
+  if (count > 0 && areConsecutive(offsets, count)) { // a loop for vectors
+    using Bits = std::conditional_t<format.mantissaBits + format.exponentBits == 7, uint8_t, uint16_t>;
+    const std::byte *start = static_cast<const std::byte *>(from) + offsets[0] * static_cast<int64_t>(sizeof(Bits));
+    for (size_t i = 0; i < count; ++i) {
+      Bits bits;
+      std::memcpy(&bits, start + i * sizeof(Bits), sizeof(Bits));
+      const Decoded decoded = decodeAs<format>(bits);
+      values[i] = decoded.value;
+      exponents[i] = decoded.exponent;
+    }
+    return;
+  }
   for (size_t i = 0; i < count; ++i) {
     uint16_t bits = 0;
     std::memcpy(&bits, static_cast<const std::byte *>(from) + offsets[i] * format.bytes(), format.bytes());

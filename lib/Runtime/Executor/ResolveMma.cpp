@@ -28,6 +28,10 @@ Result<WorkOp> mmaWork(const artifact::ProductT &product, bool serial, const Res
   if (!model || !format || product.type != ElementType::f32)
     return Error{"no tensor core multiplies " + std::string(elementName(product.operand)) + " to " + std::string(elementName(product.type))};
   const host::Product description = describeProduct(product, host::Real::f32);
+  // First, for it refuses sizes that no memory has.
+  const Result<ProductAddresses> at = resolveProduct(product, description, resolver.space);
+  if (!at)
+    return at.error();
   auto &prepared = resolver.tables.tensorCoreProducts;
   auto found = prepared.find(&product);
   if (found == prepared.end()) {
@@ -36,9 +40,6 @@ Result<WorkOp> mmaWork(const artifact::ProductT &product, bool serial, const Res
       return made.error();
     found = prepared.emplace(&product, *made).first;
   }
-  const Result<ProductAddresses> at = resolveProduct(product, description, resolver.space);
-  if (!at)
-    return at.error();
   auto work = std::make_shared<MmaWork>();
   work->product = found->second;
   work->a = at->a;
