@@ -25,7 +25,7 @@ typedef struct DetCompileOptions {
   const char *level;  /* "mesh_to_mesh", or with lower levels for metrics: "mesh_to_mesh,loss=not_guaranteed" */
   const char *recipe; /* "k_leaf_min=16,k_leaf_max=16" */
   const char *isa;    /* "v3" or "v4": kernels for this instruction set alone; default: for both */
-  const char *const *chips; /* "sm_90": GPUs that kernels are assembled for; default: sm_80, sm_90, sm_100 */
+  const char *const *chips; /* "sm_90": GPUs that kernels are assembled for; "none": their text alone; default: sm_80, sm_90, sm_100 */
   size_t chipCount;
   const char *ptxas; /* path of the assembler for GPUs; default: the one on PATH, or of a CUDA package */
 } DetCompileOptions;

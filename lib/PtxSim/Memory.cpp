@@ -42,6 +42,8 @@ Memory::Memory(const Program &program, const Options &options, std::span<Buffer>
     region.isInitialised = buffer.isInitialised;
     region.isWritable = buffer.isWritable;
     region.saved = saved.empty() ? nullptr : &saved[buffers.size()];
+    if (options.checkUninitialised && buffer.written.size() == buffer.bytes.size())
+      region.written = buffer.written.data();
     addCells(region, program.globalGranule);
     buffers.push_back(std::move(region));
   }
@@ -173,6 +175,8 @@ void Memory::locate(Warp &warp, const Instruction &i, Mask mask, Space space, Ac
     places[lane] = region->data + offset;
     if (access != Access::Read && region->saved)
       region->saved->keep(offset, bytes);
+    if (region->written)
+      lookAtBytes(warp, i, lane, *region, access, offset, bytes);
     if (region->cells)
       watch(warp, i, lane, firstStamp, *region, access, offset, bytes);
   });
@@ -201,6 +205,9 @@ bool Memory::locateTogether(Warp &warp, const Instruction &i, Space space, Acces
       for (unsigned lane = 0; lane < lanes; ++lane)
         region->saved->keep(addresses[lane] - region->base, bytes);
   }
+  if (region->written)
+    for (unsigned lane = 0; lane < lanes; ++lane)
+      lookAtBytes(warp, i, lane, *region, access, addresses[lane] - region->base, bytes);
   const Stamp firstStamp = stampOf(warp, 0);
   if (region->cells)
     for (unsigned lane = 0; lane < lanes; ++lane)
@@ -234,7 +241,7 @@ void Memory::touch(Warp &warp, const Instruction &i, unsigned lane, Stamp now, R
       if (races && !bothAtomic && !isOrdered(cell.write, now, known))
         failRace(warp, i, lane, region, number, cell.write, true, access);
     } else if (!region.isInitialised && access != Access::Write && options.checkUninitialised) {
-      warp.fail(i, lane, "read of uninitialised bytes at byte " + std::to_string(offset) + " of " + region.name);
+      failUnwritten(warp, i, lane, region, offset);
     }
     if (access == Access::Read) {
       if ((cell.read[0] ^ now) >> threadShift)
@@ -248,6 +255,20 @@ void Memory::touch(Warp &warp, const Instruction &i, unsigned lane, Stamp now, R
           failRace(warp, i, lane, region, number, read, false, access);
     cell.write = access == Access::Atomic ? now | atomicBit : now;
   }
+}
+
+inline void Memory::lookAtBytes(Warp &warp, const Instruction &i, unsigned lane, Region &region, Access access, uint64_t offset, unsigned bytes) {
+  uint8_t *written = region.written + offset;
+  if (access != Access::Write)
+    for (unsigned byte = 0; byte < bytes; ++byte)
+      if (!written[byte])
+        failUnwritten(warp, i, lane, region, offset + byte);
+  if (access != Access::Read)
+    std::memset(written, 1, bytes);
+}
+
+void Memory::failUnwritten(Warp &warp, const Instruction &i, unsigned lane, const Region &region, uint64_t offset) const {
+  warp.fail(i, lane, "read of uninitialised bytes at byte " + std::to_string(offset) + " of " + region.name);
 }
 
 void Memory::failRace(Warp &warp, const Instruction &i, unsigned lane, const Region &region, uint64_t cell, Stamp old, bool oldWrote,

@@ -84,6 +84,7 @@ struct Region {
   Cell *cells = nullptr; ///< one per granule; null without checks
   std::vector<uint8_t> touched; ///< per cellsOfPage cells: whether one of them may hold something
   SavedPages *saved = nullptr;  ///< null where nothing will be undone
+  uint8_t *written = nullptr;   ///< per byte; null where nobody asks
   uint64_t cellCount() const { return (size >> granuleShift) + 1; }
 };
 constexpr unsigned pageShift = 10; ///< of cells
@@ -123,6 +124,9 @@ private:
                              Access access) const;
   [[noreturn]] void failOutside(Warp &warp, const Instruction &i, unsigned lane, Space space, uint64_t address, unsigned bytes);
   void addCells(Region &region, unsigned granule);
+  /// Checks a read, or notes a write, of bytes that know whether they have been written.
+  void lookAtBytes(Warp &warp, const Instruction &i, unsigned lane, Region &region, Access access, uint64_t offset, unsigned bytes);
+  [[noreturn]] void failUnwritten(Warp &warp, const Instruction &i, unsigned lane, const Region &region, uint64_t offset) const;
 
   const Options &options;
   std::vector<Region> buffers, globals, constants;

@@ -38,7 +38,7 @@ struct Flags {
                               cl::value_desc("key=value,..."), cl::cat(category)};
   cl::list<std::string> isa{"isa", cl::desc("Instruction sets of the host kernels: v3, v4 (both by default)"), cl::CommaSeparated,
                             cl::value_desc("sets"), cl::cat(category)};
-  cl::list<std::string> chips{"chips", cl::desc("GPUs that kernels are assembled for: sm_80,sm_90,sm_100 by default"), cl::CommaSeparated,
+  cl::list<std::string> chips{"chips", cl::desc("GPUs that kernels are assembled for: sm_80,sm_90,sm_100 by default; none: their text alone"), cl::CommaSeparated,
                               cl::value_desc("chips"), cl::cat(category)};
   cl::opt<std::string> ptxas{"ptxas", cl::desc("The assembler for GPUs; by default the one on PATH, or of a CUDA package"), cl::value_desc("path"),
                              cl::cat(category)};

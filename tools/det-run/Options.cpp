@@ -40,7 +40,7 @@ bool parseOptions(int argc, char **argv, Options &options, int &exitCode) {
           "'loss=not_guaranteed'")->group("Compile");
   app.add_option("--recipe", options.compile.recipe, "sizes that orders depend on, e.g. k_leaf_min=16,k_leaf_max=16")
       ->group("Compile");
-  app.add_option("--chips", options.compile.chips, "GPUs to compile for, e.g. sm_90 [sm_80,sm_90,sm_100]")->delimiter(',')->group("Compile");
+  app.add_option("--chips", options.compile.chips, "GPUs to compile for, e.g. sm_90 [sm_80,sm_90,sm_100; for ptx-sim none]")->delimiter(',')->group("Compile");
 
   app.add_option("--init", options.init, "program that makes the first state from a seed")->group("State");
   app.add_option("--seed", options.seed, "its seed, and that of random operations [0]")->group("State");
@@ -150,6 +150,7 @@ bool parseOptions(int argc, char **argv, Options &options, int &exitCode) {
     options.compile.level += (options.compile.level.empty() ? "" : ",") + level;
   options.device = device == "reference" ? Device::reference : device == "cuda" ? Device::cuda : device == "ptx-sim" ? Device::ptxSim : Device::host;
   options.compile.forGpu = options.device == Device::cuda || options.device == Device::ptxSim;
+  options.compile.forSim = options.device == Device::ptxSim;
   options.simChecks = !plainSim;
   options.graphs = !noGraphs;
   options.threadsGiven = threads->count() > 0;

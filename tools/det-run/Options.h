@@ -17,6 +17,7 @@ struct CompileChoice {
   std::string mesh, level, recipe;
   std::vector<std::string> shards, chips;
   bool forGpu = false; ///< the target is cuda, not host
+  bool forSim = false; ///< without chips, the text of the kernels alone
   bool any() const { return !mesh.empty() || !level.empty() || !recipe.empty() || !shards.empty() || !chips.empty(); }
 };
 

@@ -26,6 +26,8 @@ Result<T> call(Step step, std::string_view text, const std::string &path, const 
   std::vector<const char *> chips;
   for (const std::string &chip : choice.chips)
     chips.push_back(chip.c_str());
+  if (choice.forSim && chips.empty())
+    chips.push_back("none");
   DetCompileOptions options{};
   options.name = path.c_str();
   options.target = choice.forGpu ? "cuda" : "host";

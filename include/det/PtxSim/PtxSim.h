@@ -60,6 +60,8 @@ struct Buffer {
   std::span<std::byte> bytes;
   bool isInitialised = true; ///< false: reading a byte before the kernel wrote it is an error
   bool isWritable = true;    ///< false: a write is an error
+  /// Per byte, kept over launches: 0 where nothing has been written yet, which reads find and writes set. Empty: isInitialised says it.
+  std::span<uint8_t> written = {};
 };
 
 /// Where kernels see the buffer of a number: for addresses that lie inside of a parameter, or in memory.
@@ -89,7 +91,7 @@ struct Launch {
 struct Options {
   int threads = 1;                   ///< of the host; blocks are spread over them; no result depends on it
   bool checkRaces = true;            ///< costs time, and 24 bytes of memory for each element
-  bool checkUninitialised = true;    ///< shared memory, and buffers that are not initialised
+  bool checkUninitialised = true;    ///< shared memory, and buffers that are not initialised or say what has been written
   bool allowFloatAtomics = false;    ///< their order is not fixed; det never emits them
   uint64_t stepLimit = 100'000'000;  ///< instructions of one warp
   uint64_t sharedBytesLimit = 232448; ///< of a block: 227 KiB, as on sm_90

@@ -23,6 +23,7 @@ public:
   explicit CudaDriver(SharedLibrary library) : library(std::move(library)) {}
   ~CudaDriver() override;
 
+  Status findFunctions(const std::string &name);
   Status open(int number);
 
   const DeviceInfo &device() const override { return info; }
@@ -88,10 +89,11 @@ private:
 
   /// Makes this thread's calls go to the device.
   void enter() {
-    static thread_local api::Context current = nullptr;
     if (current != context && cu.ctxSetCurrent(context) == api::success)
       current = context;
   }
+  /// Of any driver: what this thread's calls go to.
+  static thread_local api::Context current;
   std::string reason(api::Result result) const {
     const char *text = nullptr, *name = nullptr;
     cu.getErrorString(result, &text);
@@ -118,9 +120,9 @@ private:
   std::vector<DevicePointer> allocations;
   std::vector<void *> hostAllocations;
 
-  friend Result<std::unique_ptr<Driver>> det::rt::cuda::openCudaDriver(int, const std::string &);
-  Status findFunctions(const std::string &name);
 };
+
+thread_local api::Context CudaDriver::current = nullptr;
 
 CudaDriver::~CudaDriver() {
   if (!retained)
@@ -141,7 +143,9 @@ CudaDriver::~CudaDriver() {
     cu.memFree(memory);
   for (void *memory : hostAllocations)
     cu.memFreeHost(memory);
+  // The next driver may get a context of the same address.
   cu.ctxSetCurrent(nullptr);
+  current = nullptr;
   cu.primaryCtxRelease(number);
 }
 
@@ -168,6 +172,9 @@ Status CudaDriver::open(int wanted) {
     return status;
   if (info.devices == 0)
     return Error{"this machine has no NVIDIA GPU that this process may use (CUDA_VISIBLE_DEVICES); --device=ptx-sim needs none"};
+  // A launcher may show each process its own GPU alone.
+  if (info.devices == 1)
+    wanted = 0;
   if (wanted < 0 || wanted >= info.devices)
     return Error{"too few GPUs: this process is number " + std::to_string(wanted) + " on its machine, and it may use " +
                  std::to_string(info.devices) + (info.devices == 1 ? " GPU" : " GPUs") + "; start one process for each GPU"};
@@ -191,6 +198,7 @@ Status CudaDriver::open(int wanted) {
   retained = true;
   if (Status status = check("cuCtxSetCurrent", cu.ctxSetCurrent(context)); !status)
     return status;
+  current = context;
   return check("cuCtxGetStreamPriorityRange", cu.ctxGetStreamPriorityRange(&usualPriority, &urgentPriority));
 }
 

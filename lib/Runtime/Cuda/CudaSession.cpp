@@ -32,7 +32,18 @@ Status CudaSession::Body::agree() const {
   manifest.add("CUDA version of the driver", std::to_string(device.driverVersion));
   manifest.add("NCCL version", nccl ? std::to_string(nccl->version()) : "none");
   manifest.addEnvironment(libraryVariables());
-  return compareManifests(*options.group, manifest);
+  if (Status status = compareManifests(*options.group, manifest); !status)
+    return status;
+  // NCCL does not connect ranks that share a GPU, and says so less plainly.
+  const Result<std::vector<Bytes>> buses = options.group->allGather("GPUs", Bytes(device.bus.begin(), device.bus.end()));
+  if (!buses)
+    return buses.error();
+  for (uint32_t a = 0; a < buses->size(); ++a)
+    for (uint32_t b = 0; b < a; ++b)
+      if (!(*buses)[a].empty() && (*buses)[a] == (*buses)[b] && options.group->members()[a].machine == options.group->members()[b].machine)
+        return Error{"too few GPUs: " + options.group->describe(b) + " and " + options.group->describe(a) + " have the same one (" +
+                     std::string((*buses)[a].begin(), (*buses)[a].end()) + "); start one process for each GPU"};
+  return {};
 }
 
 Status CudaSession::Body::prepareLanes() {
@@ -136,6 +147,7 @@ Status CudaSession::Body::connect() {
       return given;
     };
     setup.watch = [this] { return options.group->status(); };
+    setup.connectSeconds = cuda.connectSeconds;
     Result<std::unique_ptr<Transport>> made = makeNcclTransport(setup);
     if (!made)
       return made.error();

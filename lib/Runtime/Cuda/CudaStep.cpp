@@ -5,8 +5,7 @@
 namespace det::rt::cuda {
 
 Status CudaSession::Body::fillTemporaries() {
-  if (!options.fill && !options.chaos)
-    return {};
+  const bool fills = options.fill || options.chaos;
   const ArenaFill fill = options.fill.value_or(ArenaFill::nan);
   const uint16_t pattern = fill == ArenaFill::zero ? 0 : fill == ArenaFill::ones ? 0xffff : 0x7fff;
   for (size_t i = 0; i < lanes.size(); ++i) {
@@ -16,10 +15,13 @@ Status CudaSession::Body::fillTemporaries() {
                                                         {places.messages, places.messageBytes},
                                                         {places.scratch, places.scratchBytes},
                                                         {places.moveScratch, places.moveScratchBytes}};
-    for (const auto &[start, bytes] : parts)
-      if (bytes / 2 * 2 > 0)
+    for (const auto &[start, bytes] : parts) {
+      if (fills && bytes / 2 * 2 > 0)
         if (Status status = driver->fill(start, pattern, bytes / 2 * 2, runner->root()); !status)
           return status;
+      if (Status status = driver->forget(start, bytes, runner->root()); !status)
+        return status;
+    }
   }
   return {};
 }

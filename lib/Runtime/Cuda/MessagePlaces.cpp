@@ -3,7 +3,7 @@
 #include "../Executor/ExchangePieces.h"
 
 #include <algorithm>
-#include <functional>
+#include <map>
 #include <numeric>
 
 namespace det::rt::cuda {
@@ -124,6 +124,31 @@ Pattern patternOf(const Seen &seen, uint32_t rank, const std::vector<uint32_t> &
   return senders == 1 && one && group.size() > 2 ? Pattern::broadcast : Pattern::pairs;
 }
 
+/// What an exchange's form depends on: two with equal keys have one form. The layers of a network have few.
+std::string keyOf(const Seen &seen, const std::vector<uint32_t> &group) {
+  const artifact::ExchangeT &table = seen.tableOf(group.front());
+  std::string key;
+  const auto add = [&](uint64_t number) { key += std::to_string(number) + " "; };
+  for (const uint64_t number : {uint64_t(table.source_layout), uint64_t(table.target_layout), uint64_t(table.element_bytes), uint64_t(table.node_count)})
+    add(number);
+  for (const artifact::Axis &axis : table.node_axes)
+    for (const uint64_t number : {uint64_t(axis.axis()), uint64_t(axis.pre()), uint64_t(axis.size())})
+      add(number);
+  for (const std::vector<uint32_t> &positions : seen.rule().nodes) {
+    key += "n";
+    for (const uint32_t position : positions)
+      add(position);
+  }
+  for (const uint32_t member : group)
+    key += seen.isInPlace(member) ? '1' : '0';
+  return key;
+}
+
+struct Form {
+  ExchangePlaces places;
+  uint64_t start = 0; ///< allGather: where the parts begin in the target
+};
+
 /// When exchanges are under way, in positions of a walk over all entries.
 struct Span {
   size_t begin, end;
@@ -174,15 +199,22 @@ MessagePlaces placeMessages(const LoadedPlan &plan, uint32_t rank) {
   size_t position = 0;
   addSpans(plan.program(rank).entries, position, spans);
   std::vector<std::pair<uint64_t, uint64_t>> taken(plan.rules.size()); // [from, to) of message memory
+  std::map<std::string, Form> forms;
   for (uint32_t exchange = 0; exchange < plan.rules.size(); ++exchange) {
     const Seen seen{plan, exchange};
-    ExchangePlaces places = seen.placesOf(rank);
+    std::vector<uint32_t> group;
     const std::vector<uint32_t> lowest = groupsOf(plan, exchange);
     for (uint32_t other = 0; other < lowest.size(); ++other)
       if (lowest[other] == lowest[rank])
-        places.group.push_back(other);
-    uint64_t start = 0;
-    places.pattern = patternOf(seen, rank, places.group, places, start);
+        group.push_back(other);
+    const auto [known, isNew] = forms.try_emplace(keyOf(seen, group));
+    if (isNew) {
+      Form &form = known->second;
+      form.places = seen.placesOf(rank);
+      form.places.group = std::move(group);
+      form.places.pattern = patternOf(seen, rank, form.places.group, form.places, form.start);
+    }
+    ExchangePlaces places = known->second.places;
     uint64_t bytes = 0; // of this exchange's message memory
     const auto take = [&](std::vector<MessagePlace> &messages, uint64_t &first) {
       if (places.pattern == Pattern::allToAll) {
@@ -203,7 +235,7 @@ MessagePlaces placeMessages(const LoadedPlan &plan, uint32_t rank) {
     take(places.sends, places.sendStart);
     take(places.receives, places.receiveStart);
     if (places.pattern == Pattern::allGather)
-      places.receiveStart = start;
+      places.receiveStart = known->second.start;
     // First fit among the exchanges that are under way at the same time.
     uint64_t base = 0;
     for (bool moved = bytes > 0; moved;) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdio>
 #include <thread>
 
 namespace det::rt::cuda {
@@ -10,6 +11,12 @@ namespace det::rt::cuda {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+
+std::string secondsText(double seconds) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%g s", seconds);
+  return text;
+}
 
 class NcclTransport final : public Transport {
 public:
@@ -77,7 +84,7 @@ Status NcclTransport::settle(Communicator communicator) {
       if (Status status = setup.watch(); !status)
         return status;
     if (Clock::now() > until)
-      return Error{"NCCL was not ready within " + std::to_string(int(setup.connectSeconds)) + " s"};
+      return Error{"NCCL was not ready within " + secondsText(setup.connectSeconds)};
     if (round > 100)
       std::this_thread::sleep_for(std::chrono::microseconds(200));
   }

@@ -91,6 +91,9 @@ public:
     note(stream, "fill " + std::to_string(bytes) + " bytes");
     return inner ? inner->fill(to, pattern, bytes, streams.inner(stream)) : Status();
   }
+  Status forget(DevicePointer start, uint64_t bytes, Stream stream) override {
+    return inner ? inner->forget(start, bytes, streams.inner(stream)) : Status();
+  }
   Status record(Event event, Stream stream) override {
     note(stream, "record e" + std::to_string(event.value));
     return inner ? inner->record(events.inner(event), streams.inner(stream)) : Status();

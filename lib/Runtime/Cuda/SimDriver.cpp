@@ -19,6 +19,7 @@ struct Allocation {
   std::string name;
   uint64_t bytes = 0; ///< 0: released
   std::unique_ptr<std::byte, FreeBytes> memory;
+  std::vector<uint8_t> written; ///< per byte; empty where nobody asks
 };
 
 /// NaN in every float type.
@@ -64,6 +65,7 @@ public:
   Status copyToHost(void *to, DevicePointer from, uint64_t bytes, Stream stream) override;
   Status copyOnDevice(DevicePointer to, DevicePointer from, uint64_t bytes, Stream stream) override;
   Status fill(DevicePointer to, uint16_t pattern, uint64_t bytes, Stream stream) override;
+  Status forget(DevicePointer start, uint64_t bytes, Stream stream) override;
 
   Status record(Event event, Stream stream) override {
     return queue.record(event, stream, [this, event] {
@@ -89,8 +91,14 @@ public:
   void release(Graph graph) override { queue.release(graph); }
 
 private:
-  /// Where bytes of the device lie. Errors: outside of any allocation.
-  Result<std::byte *> locate(DevicePointer address, uint64_t bytes);
+  /// Bytes of the device, and whether each has been written (null where nobody asks).
+  struct Place {
+    std::byte *bytes;
+    uint8_t *written;
+    const Allocation *in;
+  };
+  /// Errors: outside of any allocation.
+  Result<Place> locate(DevicePointer address, uint64_t bytes);
 
   SimQueue queue;
   uint64_t memoryBytes, used = 0;
@@ -113,7 +121,7 @@ Result<DevicePointer> SimDriver::allocate(uint64_t bytes, const std::string &nam
     return Error{"out of host memory: the " + name + " needs " + std::to_string(bytes) + " bytes"};
   poison(memory.get(), rounded, 0x7fff);
   used += bytes;
-  allocations.push_back({name, bytes, std::move(memory)});
+  allocations.push_back({name, bytes, std::move(memory), std::vector<uint8_t>(run.checkUninitialised ? bytes : 0)});
   return ptx::addressOf(allocations.size() - 1);
 }
 
@@ -124,15 +132,17 @@ void SimDriver::release(DevicePointer address) {
       (void)queue.drain();
       used -= allocations[i].bytes;
       allocations[i].bytes = 0;
+      allocations[i].written.clear();
       allocations[i].memory.reset();
     }
 }
 
-Result<std::byte *> SimDriver::locate(DevicePointer address, uint64_t bytes) {
+Result<SimDriver::Place> SimDriver::locate(DevicePointer address, uint64_t bytes) {
   for (size_t i = 0; i < allocations.size(); ++i) {
     const uint64_t start = ptx::addressOf(i);
-    if (address >= start && address - start <= allocations[i].bytes && bytes <= allocations[i].bytes - (address - start))
-      return allocations[i].memory.get() + (address - start);
+    Allocation &in = allocations[i];
+    if (address >= start && address - start <= in.bytes && bytes <= in.bytes - (address - start))
+      return Place{in.memory.get() + (address - start), in.written.empty() ? nullptr : in.written.data() + (address - start), &in};
   }
   return Error{"a copy touches " + std::to_string(bytes) + " bytes at address " + std::to_string(address) + ", outside of any allocation"};
 }
@@ -177,8 +187,8 @@ Status SimDriver::launch(Function function, const DeviceLaunch &launch, Stream s
   const tensorcore::Model core = *tensorcore::findModel(device::mmaModelOf(launch.kernel));
   return queue.add(stream, [this, &kernel, core, made = std::move(made)]() -> Status {
     std::vector<ptx::Buffer> buffers;
-    for (const Allocation &allocation : allocations)
-      buffers.push_back({allocation.name, {allocation.memory.get(), size_t(allocation.bytes)}});
+    for (Allocation &allocation : allocations)
+      buffers.push_back({allocation.name, {allocation.memory.get(), size_t(allocation.bytes)}, true, true, allocation.written});
     ptx::Options options = run;
     options.tensorCore = core;
     const Result<ptx::Counts> counts = ptx::run(kernel, made, buffers, options);
@@ -187,41 +197,61 @@ Status SimDriver::launch(Function function, const DeviceLaunch &launch, Stream s
 }
 
 Status SimDriver::copyToDevice(DevicePointer to, const void *from, uint64_t bytes, Stream stream) {
-  const Result<std::byte *> place = locate(to, bytes);
+  const Result<Place> place = locate(to, bytes);
   if (!place)
     return place.error();
   return queue.add(stream, [place = *place, from, bytes] {
-    std::memcpy(place, from, bytes);
+    std::memcpy(place.bytes, from, bytes);
+    if (place.written)
+      std::memset(place.written, 1, bytes);
     return Status();
   });
 }
 
 Status SimDriver::copyToHost(void *to, DevicePointer from, uint64_t bytes, Stream stream) {
-  const Result<std::byte *> place = locate(from, bytes);
+  const Result<Place> place = locate(from, bytes);
   if (!place)
     return place.error();
-  return queue.add(stream, [place = *place, to, bytes] {
-    std::memcpy(to, place, bytes);
-    return Status();
+  return queue.add(stream, [place = *place, to, bytes]() -> Status {
+    if (const void *unwritten = place.written ? std::memchr(place.written, 0, bytes) : nullptr)
+      return Error{"a copy to the host reads uninitialised bytes at byte " +
+                   std::to_string(static_cast<const uint8_t *>(unwritten) - place.in->written.data()) + " of '" + place.in->name + "'"};
+    std::memcpy(to, place.bytes, bytes);
+    return {};
   });
 }
 
 Status SimDriver::copyOnDevice(DevicePointer to, DevicePointer from, uint64_t bytes, Stream stream) {
-  const Result<std::byte *> target = locate(to, bytes), source = locate(from, bytes);
+  const Result<Place> target = locate(to, bytes), source = locate(from, bytes);
   if (!target || !source)
     return (!target ? target : source).error();
   return queue.add(stream, [target = *target, source = *source, bytes] {
-    std::memmove(target, source, bytes);
+    std::memmove(target.bytes, source.bytes, bytes);
+    if (target.written)
+      std::memmove(target.written, source.written, bytes);
     return Status();
   });
 }
 
 Status SimDriver::fill(DevicePointer to, uint16_t pattern, uint64_t bytes, Stream stream) {
-  const Result<std::byte *> place = locate(to, bytes);
+  const Result<Place> place = locate(to, bytes);
   if (!place)
     return place.error();
   return queue.add(stream, [place = *place, pattern, bytes] {
-    poison(place, bytes, pattern);
+    poison(place.bytes, bytes, pattern);
+    if (place.written)
+      std::memset(place.written, 1, bytes);
+    return Status();
+  });
+}
+
+Status SimDriver::forget(DevicePointer start, uint64_t bytes, Stream stream) {
+  const Result<Place> place = locate(start, bytes);
+  if (!place)
+    return place.error();
+  return queue.add(stream, [place = *place, bytes] {
+    if (place.written)
+      std::memset(place.written, 0, bytes);
     return Status();
   });
 }

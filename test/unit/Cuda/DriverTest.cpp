@@ -1,29 +1,16 @@
 // The layer over the CUDA driver and NCCL, on libraries that stand in for them: what is called, and what is refused.
+#include "Fake.h"
 #include "det/Runtime/Cuda/Nccl.h"
 
-#include <cstdlib>
-#include <dlfcn.h>
 #include <gtest/gtest.h>
 
 using namespace det::rt;
 using namespace det::rt::cuda;
+using namespace det::rt::test;
 
 #define EXPECT_CONTAINS(text, part) EXPECT_NE(std::string(text).find(part), std::string::npos) << (text)
 
 namespace {
-
-/// The library that stands in, from the other side.
-class Fake {
-public:
-  explicit Fake(const char *path) : handle(dlopen(path, RTLD_NOW | RTLD_LOCAL)) { call<void (*)()>("fakeReset")(); }
-  ~Fake() { dlclose(handle); }
-  void set(const char *key, long value) { call<void (*)(const char *, long)>("fakeSet")(key, value); }
-  std::string calls() { return call<const char *(*)()>("fakeCalls")(); }
-
-private:
-  template <class F> F call(const char *name) { return reinterpret_cast<F>(dlsym(handle, name)); }
-  void *handle;
-};
 
 std::string errorOf(const Result<std::unique_ptr<Driver>> &driver) { return driver ? "" : driver.error().message; }
 

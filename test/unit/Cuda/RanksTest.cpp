@@ -97,6 +97,23 @@ TEST(CudaRanks, AFailureElsewhereEndsAStep) {
   }
 }
 
+TEST(CudaRanks, ARankThatDoesNotComeEndsAStep) {
+  const auto world = cuda::makeLocalWorld();
+  runProcesses(2, [&](std::shared_ptr<ProcessGroup> group) {
+    Rank rank = rankOf(group, world);
+    rank.cuda.connectSeconds = 0.5;
+    auto session = open(rank, makeCudaArtifact(makePlan(2)));
+    ASSERT_TRUE(session) << session.error().message;
+    if (group->process() == 0) {
+      const HostTensor x = randomTensor({rows, width}, 1);
+      const Status status = (*session)->step({{"x", x.view()}});
+      ASSERT_FALSE(status);
+      EXPECT_CONTAINS(status.error().message, "rank 0, exchange '#0': NCCL was not ready within 0.5 s");
+    }
+    EXPECT_TRUE(group->finish());
+  });
+}
+
 TEST(CudaRanks, RefusesProcessesThatDiffer) {
   for (const std::string &error : refusals(2, [](uint32_t process) { return makeCudaArtifact(makePlan(2), process ? "// other\n" : ""); }))
     EXPECT_CONTAINS(error, "section 'kernels.ptx'");

@@ -1,4 +1,5 @@
 // Whole steps on one device: the bits of the host, on any number of ranks, in any order that events allow; and what is refused.
+#include "Fake.h"
 #include "TestArtifact.h"
 #include "det/Runtime/Session.h"
 
@@ -120,4 +121,34 @@ TEST(CudaSession, RefusesVariablesThatAlterNumbers) {
   EXPECT_TRUE(cuda::checkLibraryVariables("mesh_to_mesh"));
   unsetenv("NCCL_DEBUG");
   unsetenv("CUBLASLT_LOG_LEVEL");
+}
+
+// The whole path to the driver, on the library that stands in for it: it runs no kernel, so state stays as it was.
+TEST(CudaSession, StepsOnTheDriver) {
+  auto plan = makePlan(2);
+  plan.chips = {"sm_90"};
+  plan.target = "cuda";
+  flatbuffers::FlatBufferBuilder builder;
+  builder.Finish(det::artifact::Plan::Pack(builder, &plan));
+  const std::vector<uint8_t> constants(64), code(16);
+  const auto bytes = packArtifact({{std::string(section::plan), {builder.GetBufferPointer(), builder.GetSize()}},
+                                   {std::string(section::constants), constants},
+                                   {section::kernelsOf("sm_90"), code}});
+  Fake fake(FAKE_CUDA);
+  auto driver = cuda::openCudaDriver(0, FAKE_CUDA);
+  ASSERT_TRUE(driver);
+  auto session = cuda::CudaSession::create(std::move(*Artifact::fromMemory(*bytes, "test plan")), std::move(*driver), {});
+  ASSERT_TRUE(session) << session.error().message;
+  const HostTensor w = randomTensor({width}, 1), x = randomTensor({rows, width}, 2);
+  ASSERT_TRUE((*session)->setState("w", w.view()));
+  ASSERT_TRUE((*session)->step({{"x", x.view()}}));
+  EXPECT_EQ((*session)->getState("w")->bytes, w.bytes);
+  EXPECT_TRUE((*session)->isOneGraph());
+  EXPECT_CONTAINS(fake.calls(), "cuStreamBeginCapture");
+  EXPECT_CONTAINS(fake.calls(), "cuGraphLaunch");
+  // An error of the device ends the session, and says where.
+  fake.set("fail cuEventQuery", 700);
+  EXPECT_CONTAINS((*session)->step({{"x", x.view()}}).error().message, "cuEventQuery: a fake error");
+  fake.set("fail cuEventQuery", 0);
+  EXPECT_CONTAINS((*session)->step({{"x", x.view()}}).error().message, "cuEventQuery: a fake error");
 }

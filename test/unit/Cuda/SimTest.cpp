@@ -3,6 +3,7 @@
 #include "det/Runtime/Cuda/Driver.h"
 
 #include <cstring>
+#include <functional>
 #include <gtest/gtest.h>
 
 using namespace det::rt;
@@ -112,8 +113,53 @@ TEST(Sim, SaysWhatIsWrong) {
   launch.params.resize(16);
   EXPECT_CONTAINS(sim->launch(grow, launch, stream).error().message, "kernel 'grow' takes 24 bytes of parameters, got 16");
   // A fault shows when somebody waits, and stays.
+  EXPECT_TRUE(sim->fill(memory, 0, 600, stream));
   EXPECT_TRUE(sim->launch(grow, growLaunch(memory + 560, 16), stream));
   for (int i = 0; i < 2; ++i)
     EXPECT_CONTAINS(sim->synchronize(stream).error().message, "out of bounds: 4 bytes at byte 600 of buffer 'arena of rank 0'");
   EXPECT_FALSE(sim->launch(grow, growLaunch(memory, 4), stream));
+}
+
+TEST(Sim, FindsReadsOfWhatNobodyWrote) {
+  const std::string text = ptxHeader + loopKernels;
+  const auto errorOf = [&](const std::function<void(Driver &, Function, DevicePointer, Stream)> &use) {
+    auto sim = openSimDriver();
+    const Function grow = *sim->function(*sim->load(bytesOf(text)), "grow");
+    const DevicePointer memory = *sim->allocate(64, "arena of rank 0");
+    const Stream stream = *sim->createStream(false);
+    use(*sim, grow, memory, stream);
+    const Status status = sim->synchronize(stream);
+    return status ? "" : status.error().message;
+  };
+  const std::vector<float> values(16);
+  EXPECT_CONTAINS(errorOf([&](Driver &sim, Function grow, DevicePointer memory, Stream stream) {
+                    EXPECT_TRUE(sim.launch(grow, growLaunch(memory, 1), stream));
+                  }),
+                  "read of uninitialised bytes at byte 0 of buffer 'arena of rank 0'");
+  // What was uploaded may be read; what launches write stays written for later ones; what was copied from nowhere does not become something.
+  EXPECT_EQ(errorOf([&](Driver &sim, Function grow, DevicePointer memory, Stream stream) {
+              EXPECT_TRUE(sim.copyToDevice(memory, values.data(), 16, stream));
+              for (int i = 0; i < 2; ++i)
+                EXPECT_TRUE(sim.launch(grow, growLaunch(memory, 4), stream));
+            }),
+            "");
+  EXPECT_CONTAINS(errorOf([&](Driver &sim, Function grow, DevicePointer memory, Stream stream) {
+                    EXPECT_TRUE(sim.copyToDevice(memory, values.data(), 16, stream));
+                    EXPECT_TRUE(sim.copyOnDevice(memory + 32, memory + 8, 16, stream));
+                    EXPECT_TRUE(sim.launch(grow, growLaunch(memory + 32, 4), stream));
+                  }),
+                  "read of uninitialised bytes at byte 40");
+  EXPECT_CONTAINS(errorOf([&](Driver &sim, Function grow, DevicePointer memory, Stream stream) {
+                    EXPECT_TRUE(sim.fill(memory, 0, 64, stream));
+                    EXPECT_TRUE(sim.launch(grow, growLaunch(memory, 4), stream));
+                    EXPECT_TRUE(sim.forget(memory + 4, 8, stream));
+                    EXPECT_TRUE(sim.launch(grow, growLaunch(memory, 4), stream));
+                  }),
+                  "read of uninitialised bytes at byte 4");
+  std::vector<float> out(16);
+  EXPECT_CONTAINS(errorOf([&](Driver &sim, Function, DevicePointer memory, Stream stream) {
+                    EXPECT_TRUE(sim.copyToDevice(memory, values.data(), 60, stream));
+                    EXPECT_TRUE(sim.copyToHost(out.data(), memory, 64, stream));
+                  }),
+                  "a copy to the host reads uninitialised bytes at byte 60 of 'arena of rank 0'");
 }

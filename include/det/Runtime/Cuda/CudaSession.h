@@ -12,6 +12,7 @@ struct CudaOptions {
   /// SessionOptions::transport says.
   std::function<Result<std::unique_ptr<Nccl>>(Driver &)> nccl;
   bool graphs = true;       ///< a step is one launch where that can be
+  double connectSeconds = 120; ///< for the ranks of several processes to connect, and for NCCL to queue a message
   double stepSeconds = 600; ///< a step of several processes that takes longer has failed; 0: no limit
 };
 

@@ -81,6 +81,9 @@ public:
   /// Fills with a pattern of two bytes; `bytes` is even.
   virtual Status fill(DevicePointer to, uint16_t pattern, uint64_t bytes, Stream stream) = 0;
 
+  /// Nothing that lies there will be read before it is written: an interpreter looks that this is so.
+  virtual Status forget(DevicePointer start, uint64_t bytes, Stream stream) { return {}; }
+
   /// The event comes to stand for all that the stream has been given so far.
   virtual Status record(Event event, Stream stream) = 0;
   /// What the stream is given from now on waits for what the event stands for now; for nothing if it was never recorded.
@@ -100,7 +103,7 @@ public:
   virtual void release(Graph graph) = 0;
 };
 
-/// The NVIDIA driver of this machine, found at run time. `device`: which of the visible ones. Errors, one each: no driver library, a
+/// The NVIDIA driver of this machine, found at run time. `device`: which of the visible ones; if there is one, that one. Errors, one each: no driver library, a
 /// driver that is too old (its version, the needed one), no device, fewer devices than `device` needs.
 Result<std::unique_ptr<Driver>> openCudaDriver(int device);
 /// The same from another library; for tests.
@@ -110,7 +113,7 @@ Result<std::unique_ptr<Driver>> openCudaDriver(int device, const std::string &li
 struct SimOptions {
   int threads = 1;                 ///< of the host
   bool checkRaces = true;          ///< between threads and blocks of a launch
-  bool checkUninitialised = true;  ///< reads of shared memory that nobody wrote
+  bool checkUninitialised = true;  ///< reads of memory that nobody wrote, or whose content was forgotten
   /// Runs work in any order that streams and events allow, by this seed; without: in the order in which it was given.
   std::optional<uint64_t> chaos;
   uint64_t memoryBytes = uint64_t(64) << 30; ///< what the device seems to have

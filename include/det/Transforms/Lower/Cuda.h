@@ -18,6 +18,9 @@ struct CudaOptions {
   std::string ptxas; ///< `--ptxas`: a path; empty: found on PATH, under CUDA_HOME or /usr/local/cuda, or in PyPI's nvidia-cuda-nvcc
 };
 
+/// `--chips=none`: the PTX text alone, for ptx-sim and for who assembles it himself; needs no ptxas.
+inline bool isTextAlone(const std::vector<std::string> &chips) { return chips.size() == 1 && chips.front() == "none"; }
+
 /// Refuses chips that are not known, or given twice; the message lists those that are.
 rt::Status checkChips(const std::vector<std::string> &chips);
 

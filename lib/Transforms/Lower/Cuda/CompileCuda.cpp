@@ -2,6 +2,7 @@
 #include "CompileKernels.h"
 
 #include "../Kernels/EmitBitcode.h"
+#include "det/Device/MmaShape.h"
 #include "det/Runtime/Artifact/Artifact.h"
 #include "det/Transforms/Lower/CudaLint.h"
 #include "mlir/IR/OwningOpRef.h"
@@ -92,6 +93,9 @@ static llvm::Error checkModels(const artifact::PlanT &plan, const std::vector<st
         return llvm::createStringError(plan.labels[entry->label] + ": its order is by tensor cores of model " +
                                        artifact::EnumNameMmaModel(product->model) + ", which " + chip +
                                        " does not have; leave the chip out, or choose another recipe (mma=none)");
+    if (product && product->model != artifact::MmaModel::none)
+      if (auto shape = device::shapeMma(*product); !shape)
+        return llvm::createStringError(plan.labels[entry->label] + ": " + shape.error().message);
   }
   return llvm::Error::success();
 }
@@ -100,10 +104,11 @@ static llvm::Expected<CompiledKernels> compileAll(const KernelLibrary &kernels, 
                                                   std::vector<KernelUsage> *usage) {
   if (rt::Status known = checkChips(options.chips); !known)
     return llvm::createStringError(known.error().message);
+  const std::vector<std::string> chips = isTextAlone(options.chips) ? std::vector<std::string>() : options.chips;
   for (const auto &program : plan.programs)
-    if (llvm::Error error = checkModels(plan, program->entries, options.chips))
+    if (llvm::Error error = checkModels(plan, program->entries, chips))
       return error;
-  auto ptxas = findPtxas(options.ptxas);
+  auto ptxas = chips.empty() ? llvm::Expected<std::string>(std::string()) : findPtxas(options.ptxas);
   if (!ptxas)
     return ptxas.takeError();
   auto ptx = makePtx(kernels, plan);
@@ -114,16 +119,16 @@ static llvm::Expected<CompiledKernels> compileAll(const KernelLibrary &kernels, 
   compiled.names = kernels.getNames();
   compiled.bodies = kernels.getBodies();
   compiled.target = KernelTarget::Cuda;
-  compiled.chips = options.chips;
+  compiled.chips = chips;
   compiled.lanes = kernels.getLanes();
   compiled.objects.push_back({std::string(rt::section::kernelsPtx), *ptx});
   // Chips in parallel.
-  const size_t count = options.chips.size();
+  const size_t count = chips.size();
   std::vector<std::optional<llvm::Expected<std::string>>> cubins(count);
   std::vector<std::vector<KernelUsage>> used(count);
   std::vector<std::thread> threads;
   for (size_t i = 0; i < count; ++i)
-    threads.emplace_back([&, i] { cubins[i].emplace(assemble(*ptxas, *ptx, options.chips[i], used[i])); });
+    threads.emplace_back([&, i] { cubins[i].emplace(assemble(*ptxas, *ptx, chips[i], used[i])); });
   for (std::thread &thread : threads)
     thread.join();
   llvm::Error failures = llvm::Error::success();
@@ -131,7 +136,7 @@ static llvm::Expected<CompiledKernels> compileAll(const KernelLibrary &kernels, 
     if (!*cubins[i])
       failures = llvm::joinErrors(std::move(failures), cubins[i]->takeError());
     else
-      compiled.objects.push_back({rt::section::kernelsOf(options.chips[i]), std::move(**cubins[i])});
+      compiled.objects.push_back({rt::section::kernelsOf(chips[i]), std::move(**cubins[i])});
     if (usage)
       usage->insert(usage->end(), used[i].begin(), used[i].end());
   }
