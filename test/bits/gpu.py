@@ -1,0 +1,76 @@
+"""The kernels for GPUs, interpreted: a training step in ptx-sim leaves the bytes of the host and of the reference, on every mesh, in one process
+and in several. Races, bounds and uninitialised memory are looked at in every launch.
+
+    gpu.py [--long]
+"""
+import os
+import socket
+import subprocess
+import sys
+
+import det
+
+MESHES = {"none": [], "data=2": ["--mesh=data=2"], "model=2": ["--mesh=model=2"]}
+LONG = ["gpt_nano", "llama_nano", "moe_nano", "cnn_bn_momentum", "gpt_nano_accumulate", "gpt_nano_dropout", "gpt_nano_scan_remat"]
+faults = 0
+
+
+def compare(what, result, right):
+    global faults
+    differences = result.differences(right)
+    faults += len(differences)
+    print(f"{what}: {'as on the host' if not differences else 'other ' + ', '.join(differences)}", flush=True)
+
+
+def right_of(graph, steps, *options):
+    host = det.run(graph, "gpu-host", *options, steps=steps)
+    compare(f"{graph.name}, reference", det.run(graph, "gpu-reference", "--device=reference", *options, steps=steps), host)
+    return host
+
+
+def on_meshes(name, steps, *options):
+    graph = det.graph(name)
+    if not graph:
+        print(f"{name}: skipped, no {det.SHARED}/graphs")
+        return
+    right = right_of(graph, steps, *options)
+    for mesh, flags in MESHES.items():
+        compare(f"{name}, {mesh}, ptx-sim", det.run(graph, "gpu-sim", "--device=ptx-sim", "--threads=2", *flags, *options, steps=steps), right)
+
+
+def in_processes(graph, right, steps, ranks=2):
+    """One process for each rank, as torchrun starts them."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    prefix = det.OUT / f"{graph.name}-gpu-processes"
+    data = [word for source in graph.sources for word in ("--data", source)]
+    running = []
+    for rank in range(ranks):
+        env = dict(os.environ, RANK=str(rank), WORLD_SIZE=str(ranks), LOCAL_RANK=str(rank), MASTER_ADDR="127.0.0.1", MASTER_PORT=str(port))
+        running.append(subprocess.Popen([det.BUILD / "bin" / "det-run", graph.step, *graph.start, *data, "--device=ptx-sim", "--threads=1",
+                                         f"--mesh=data={ranks}", f"--steps={steps}", f"--save={prefix}.safetensors",
+                                         f"--metrics={prefix}.metrics.jsonl", f"--fingerprints={prefix}.fingerprints.jsonl"],
+                                        env=env, stdout=subprocess.DEVNULL))
+    if any([process.wait() for process in running]):
+        sys.exit("a process failed")
+    compare(f"{graph.name}, {ranks} processes, ptx-sim", det.Result(prefix), right)
+
+
+def main():
+    if "--long" in sys.argv:
+        for name in LONG:
+            on_meshes(name, 2, "--level=device_to_device")
+        on_meshes("gpt_nano_bf16", 2, "--recipe=mma=hopper")
+    else:
+        graph = det.example()
+        right = right_of(graph, 1)
+        for seed in (1, 2):
+            compare(f"example, data=2, in order {seed}",
+                    det.run(graph, "gpu-sim", "--device=ptx-sim", "--mesh=data=2", f"--chaos={seed}", "--threads=2", steps=1), right)
+        in_processes(graph, right, 1)
+        on_meshes("gpt_nano", 1, "--level=device_to_device")
+    sys.exit(1 if faults else 0)
+
+
+main()
