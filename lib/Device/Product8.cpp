@@ -10,7 +10,9 @@ using namespace det::device;
   }                                                                                                                                    \
   DET_PRODUCT(det_product_##TYPE##_64x64, TYPE##Tiles::Large, 1)                                                                       \
   DET_PRODUCT(det_product_##TYPE##_64x64, TYPE##Tiles::Large, 8)                                                                       \
+  DET_PRODUCT(det_product_##TYPE##_64x64, TYPE##Tiles::Large, 16)                                                                      \
   DET_PRODUCT(det_product_##TYPE##_32x32, TYPE##Tiles::Small, 8)                                                                       \
+  DET_PRODUCT(det_product_##TYPE##_32x32, TYPE##Tiles::Small, 16)                                                                      \
   DET_PRODUCT(det_product_##TYPE##_32x32, TYPE##Tiles::Small, 64)
 
 DET_PRODUCTS(f64, F64)

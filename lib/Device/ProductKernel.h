@@ -26,7 +26,7 @@ template <class T> DET_INLINE typename T::Value multiplyAdd(typename T::Value a,
 template <class T> constexpr typename T::Unsigned chainStart = T::floating ? T::sign : 0;
 
 /// How the threads of a block share a tile: warpRows x warpColumns warps of laneRows x laneColumns lanes, each with rowGroups x columnGroups
-/// groups of 16 bytes squared. `Offset`: holds what a row's and a step's offsets in elements come to together.
+/// groups of 16 bytes squared. `Offset`: holds what the offsets of a batch, a row and a step come to together, in elements.
 template <class ScalarType, int WARP_ROWS, int WARP_COLUMNS, int LANE_ROWS, int LANE_COLUMNS, int ROW_GROUPS, int COLUMN_GROUPS, int DEPTH,
           class OffsetType = int64_t>
 struct TileShape {
@@ -56,24 +56,23 @@ template <class Shape, int extent, bool isB> struct Reader {
   static constexpr typename T::Unsigned filling = isB ? chainStart<T> : 0;
 
   const ProductOperand &operand;
-  uint64_t base;
-  Offset rowOffsets[each]; ///< along k: of each element; along rows: one
+  Offset rowOffsets[each]; ///< along k: of each element; along rows: one. With that of the batch
 
   DET_INLINE Reader(const ProductOperand &operand, uint32_t batch, uint32_t first, uint32_t end) : operand(operand) {
-    base = operand.base + static_cast<uint64_t>(global<const int64_t>(operand.batches)[batch]) * sizeof(Value);
+    const int64_t batchOffset = global<const int64_t>(operand.batches)[batch];
     const auto rowTable = global<const int64_t>(operand.rows);
     const uint32_t last = end - 1; // rows that do not exist read the last one that does
     if (operand.read == rt::cuda::readAlongK) {
       repeat<each>([&](auto i) DET_INLINED {
         const uint32_t row = first + (thread() + static_cast<uint32_t>(i * threads)) / depth;
-        rowOffsets[i] = static_cast<Offset>(rowTable[row < last ? row : last]);
+        rowOffsets[i] = static_cast<Offset>(batchOffset + rowTable[row < last ? row : last]);
       });
     } else if (operand.read == rt::cuda::readAlongRows) {
       const uint32_t row = first + thread() % extent;
-      rowOffsets[0] = static_cast<Offset>(rowTable[row < last ? row : last]);
+      rowOffsets[0] = static_cast<Offset>(batchOffset + rowTable[row < last ? row : last]);
     } else {
       const uint32_t row = first + thread() % (extent / wide) * wide, lastGroup = end - wide;
-      rowOffsets[0] = static_cast<Offset>(rowTable[row < lastGroup ? row : lastGroup]);
+      rowOffsets[0] = static_cast<Offset>(batchOffset + rowTable[row < lastGroup ? row : lastGroup]);
     }
   }
 
@@ -82,7 +81,7 @@ template <class Shape, int extent, bool isB> struct Reader {
                                                    : global<const int64_t>(operand.steps)[k]);
   }
   DET_INLINE void element(SharedPointer<Value> to, Offset offset) const {
-    copyAsync<sizeof(Value)>((SharedPointer<void>)to, base + static_cast<uint64_t>(static_cast<int64_t>(offset) * int64_t(sizeof(Value))));
+    copyAsync<sizeof(Value)>((SharedPointer<void>)to, operand.base + static_cast<uint64_t>(static_cast<int64_t>(offset) * int64_t(sizeof(Value))));
   }
 
   DET_INLINE void read(SharedPointer<Value> slice, const ProductStep &step) const {
@@ -128,7 +127,7 @@ template <class Shape, int extent, bool isB> struct Reader {
         if (groups * depth % threads == 0 || k < depth) {
           if (k < step.count) {
             const int64_t offset = static_cast<Offset>(rowOffsets[0] + offsetOf(step.k + k));
-            copyAsync<16>((SharedPointer<void>)to, base + static_cast<uint64_t>(offset * int64_t(sizeof(Value))));
+            copyAsync<16>((SharedPointer<void>)to, operand.base + static_cast<uint64_t>(offset * int64_t(sizeof(Value))));
           } else {
 #pragma unroll
             for (int j = 0; j < wide; ++j)

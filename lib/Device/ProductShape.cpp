@@ -108,12 +108,12 @@ int64_t reachOf(const std::vector<Axis> &axes, int64_t Axis::*stride) {
   return sum;
 }
 
-// How far rows (or columns) and terms go together in the operand that `stride` is of.
+// How far batches, rows (or columns) and terms go together in the operand that `stride` is of.
 int64_t reach(const std::vector<Axis> &rows, const ProductShape &p, int64_t Axis::*stride, int64_t InnerPart::*start) {
   int64_t most = 0;
   for (const InnerPart &part : p.inner)
     most = std::max(most, std::min(absurd, std::abs(part.*start)) + reachOf(part.axes, stride));
-  return most + reachOf(rows, stride);
+  return most + reachOf(rows, stride) + reachOf(p.batch, stride);
 }
 
 //===-- The tree -------------------------------------------------------------------------------------------------------===//
@@ -194,10 +194,10 @@ struct Variant {
 const std::vector<Variant> &variantsOf(Real type) {
   using namespace rt::cuda;
   static const std::vector<Variant> four{{productTiles4[0], 2, 100, {1, 4, 8}},
-                                         {productTiles4[1], 4, 80, {1, 8, 64}},
-                                         {productTiles4[2], 8, 45, {8, 64}},
-                                         {productTiles4[3], 4, 45, {8, 64}}},
-      eight{{productTiles8[0], 2, 100, {1, 8}}, {productTiles8[1], 4, 60, {8, 64}}};
+                                         {productTiles4[1], 4, 80, {1, 8, 16}},
+                                         {productTiles4[2], 8, 45, {8, 16, 64}},
+                                         {productTiles4[3], 4, 45, {8, 16}}},
+      eight{{productTiles8[0], 2, 100, {1, 8, 16}}, {productTiles8[1], 4, 60, {8, 16, 64}}};
   return rt::host::sizeOf(type) == 4 ? four : eight;
 }
 

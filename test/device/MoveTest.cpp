@@ -212,10 +212,10 @@ template <class I> void updates(DeviceKernels &kernels, check::Random &random, h
   }
 }
 
-void cases(DeviceKernels &kernels, bool brief) {
+void cases(DeviceKernels &kernels, int times) {
   check::Random random{5};
-  copies(kernels, random, brief ? 20 : 1500);
-  const int64_t count = brief ? 5 : 100;
+  copies(kernels, random, times == 0 ? 20 : 1500 * times);
+  const int64_t count = times == 0 ? 5 : 100 * times;
   gathers<int8_t>(kernels, random, host::Index::i8, count);
   gathers<int16_t>(kernels, random, host::Index::i16, count);
   gathers<int32_t>(kernels, random, host::Index::i32, 3 * count);

@@ -12,6 +12,7 @@ struct Case {
   int64_t batches, m, n, k, leaf;
   /// 0: row-major A, B and C; else some of: 1 A is transposed, 2 B is, 4 C is, 8 rows lie apart, 16 k has two axes and a further part.
   int layout = 0;
+  bool comb = false; ///< leaves are joined from right to left, which needs a stack for all of them; else as a tree
 };
 
 std::string describe(const Case &c, const char *type) {
@@ -41,6 +42,10 @@ template <class T> void runCase(DeviceKernels &kernels, const Case &c, Real type
   for (int64_t left = c.k; left > 0; left -= c.leaf)
     product.leaves.push_back(int32_t(std::min(left, c.leaf)));
   product.pops = host::treeProgram(int64_t(product.leaves.size()));
+  if (c.comb && !product.pops.empty()) {
+    std::fill(product.pops.begin(), product.pops.end(), uint8_t(0));
+    product.pops.back() = uint8_t(product.pops.size() - 1);
+  }
 
   const auto a = check::values<T>(random, c.batches * sizeA, special), b = check::values<T>(random, c.batches * sizeB, special);
   auto expected = check::values<T>(random, c.batches * sizeC, false);
@@ -97,26 +102,32 @@ void tryKernel(DeviceKernels &kernels, const Kernel &kernel, int64_t count, chec
       c.n = (c.n + 3) / 4 * 4;
       c.layout &= ~8;
     }
-    const int64_t most = kernel.choice.stack == 1 ? 1 : kernel.choice.stack == 4 ? 8 : kernel.choice.stack == 8 ? 128 : 1 << 20;
+    // A program of m leaves that is a tree is at most log2(m) + 1 deep.
+    const int64_t most = int64_t(1) << std::min(kernel.choice.stack - 1, 20);
     while (c.k > most * c.leaf)
       c.leaf *= 2;
+    c.comb = random.below(3) == 0 && c.k <= kernel.choice.stack * c.leaf;
     runFor(kernels, kernel.type, c, random, random.below(2) == 0, &choice);
   }
 }
 
-void cases(DeviceKernels &kernels, bool brief) {
+void cases(DeviceKernels &kernels, int times) {
+  const bool brief = times == 0;
   check::Random random{7};
-  const Kernel all[] = {
-      {Real::f32, {128, 128, 4, 1}}, {Real::f32, {128, 128, 1, 1}}, {Real::f32, {128, 128, 8, 1}}, {Real::f32, {64, 64, 1, 1}},
-      {Real::f32, {64, 64, 8, 1}},   {Real::f32, {64, 64, 64, 1}},  {Real::f32, {32, 32, 8, 1}},   {Real::f32, {32, 32, 64, 1}},
-      {Real::f32, {128, 16, 8, 1}},  {Real::f32, {128, 16, 64, 1}}, {Real::f32, {0, 0, 64, 1}},    {Real::f64, {64, 64, 1, 1}},
-      {Real::f64, {64, 64, 8, 1}},   {Real::f64, {32, 32, 8, 1}},   {Real::f64, {32, 32, 64, 1}},  {Real::f64, {0, 0, 64, 1}},
-      {Real::i32, {128, 128, 1, 1}}, {Real::i32, {128, 128, 4, 1}}, {Real::i32, {128, 128, 8, 1}}, {Real::i32, {64, 64, 1, 1}},
-      {Real::i32, {64, 64, 8, 1}},   {Real::i32, {64, 64, 64, 1}},  {Real::i32, {32, 32, 8, 1}},   {Real::i32, {32, 32, 64, 1}},
-      {Real::i32, {128, 16, 8, 1}},  {Real::i32, {128, 16, 64, 1}}, {Real::i32, {0, 0, 64, 1}},    {Real::i64, {64, 64, 1, 1}},
-      {Real::i64, {64, 64, 8, 1}},   {Real::i64, {32, 32, 8, 1}},   {Real::i64, {32, 32, 64, 1}},  {Real::i64, {0, 0, 64, 1}}};
+  // Tiles and stacks as ProductShape.cpp has them; the control looks at the first.
+  std::vector<Kernel> all;
+  const auto add = [&](std::initializer_list<Real> types, uint32_t rows, uint32_t columns, std::initializer_list<int> stacks) {
+    for (Real type : types)
+      for (int stack : stacks)
+        all.push_back({type, {rows, columns, stack, 1}});
+  };
+  add({Real::f32, Real::i32}, 128, 128, {4, 1, 8});
+  add({Real::f32, Real::i32, Real::f64, Real::i64}, 64, 64, {1, 8, 16});
+  add({Real::f32, Real::i32, Real::f64, Real::i64}, 32, 32, {8, 16, 64});
+  add({Real::f32, Real::i32}, 128, 16, {8, 16});
+  add({Real::f32, Real::i32, Real::f64, Real::i64}, 0, 0, {64});
   for (const Kernel &kernel : all) {
-    tryKernel(kernels, kernel, brief ? 8 : kernel.type == Real::f32 ? 24 : 10, random);
+    tryKernel(kernels, kernel, brief ? 8 : (kernel.type == Real::f32 ? 24 : 10) * times, random);
     if (brief)
       return;
   }
@@ -127,6 +138,10 @@ void cases(DeviceKernels &kernels, bool brief) {
     for (Real type : {Real::f32, Real::f64})
       runFor(kernels, type, c, random, true);
   runFor(kernels, Real::f32, {70, 256, 128, 8, 8, 2}, random, false);
+  if (times > 1) // large primes
+    for (const Case &c : {Case{1, 509, 521, 257, 64, 8}, Case{1, 1021, 131, 67, 16, 3}, Case{1, 127, 1031, 127, 32, 4}, Case{7, 257, 263, 31, 8, 24}})
+      for (Real type : {Real::f32, Real::f64, Real::i32})
+        runFor(kernels, type, c, random, true);
 }
 
 } // namespace

@@ -1,8 +1,9 @@
 // DeviceKernels, memory and launches of the tests.
 #include "SimDevice.h"
 
+#include <algorithm>
+#include <cstdlib>
 #include <fstream>
-#include <set>
 #include <sstream>
 
 namespace sim {
@@ -84,7 +85,7 @@ Status run(DeviceKernels &kernels, std::vector<Memory> &memories, const Prepare 
 
 int runTests(const char *name, int argc, char **argv, const Cases &cases, const std::vector<Control> &controls) {
   if (argc < 2) {
-    std::printf("usage: %s KERNELS.ptx\n", name);
+    std::printf("usage: %s KERNELS.ptx [TIMES]\n", name);
     return 2;
   }
   Result<DeviceKernels> kernels = DeviceKernels::load(argv[1]);
@@ -92,7 +93,7 @@ int runTests(const char *name, int argc, char **argv, const Cases &cases, const 
     std::printf("%s\n", kernels.error().message.c_str());
     return 1;
   }
-  cases(*kernels, false);
+  cases(*kernels, argc > 2 ? std::max(std::atoi(argv[2]), 1) : 1);
   const int64_t checks = check::checks, faults = check::faults;
   for (const Control &control : controls) {
     Result<DeviceKernels> wrong = DeviceKernels::load(argv[1], control.kernel, control.from, control.to);
@@ -101,7 +102,7 @@ int runTests(const char *name, int argc, char **argv, const Cases &cases, const 
       return 1;
     }
     check::faults = 1000; // says nothing
-    cases(*wrong, true);
+    cases(*wrong, 0);
     if (check::faults == 1000) {
       std::printf("control: %s with '%s' instead of '%s' passes\n", control.kernel.c_str(), control.to.c_str(), control.from.c_str());
       return 1;

@@ -52,11 +52,12 @@ using Prepare = std::function<cuda::Launches(const Addresses &, cuda::DeviceMemo
 Status run(DeviceKernels &kernels, std::vector<Memory> &memories, const Prepare &prepare, uint64_t *instructions = nullptr,
            std::vector<std::string> *launched = nullptr);
 
-/// What a test program does: loads the text in argv[1] and runs the cases; then each control, in which faults have to show.
+/// What a test program does: loads the text in argv[1] and runs the cases, argv[2] times as many; then each control, in which faults have to show.
 struct Control {
   std::string kernel, from, to;
 };
-using Cases = std::function<void(DeviceKernels &, bool brief)>;
+/// Runs cases: `times` as many as usual, or (0) the few that a control needs.
+using Cases = std::function<void(DeviceKernels &, int times)>;
 int runTests(const char *name, int argc, char **argv, const Cases &cases, const std::vector<Control> &controls);
 
 } // namespace sim
