@@ -95,6 +95,7 @@ Status agreeOnRun(const Options &options, const rt::Artifact &artifact) {
   if (const Result<rt::PageBytes> program = rt::readFile("/proc/self/exe"))
     manifest.addHash("det-run", program->span());
   manifest.add("C library", gnu_get_libc_version());
+  manifest.addEnvironment({"LD_PRELOAD"});
   addPlan(manifest, artifact);
   for (const rt::Section &section : artifact.sections())
     manifest.addHash("section '" + section.name + "' of the artifact", section.bytes);

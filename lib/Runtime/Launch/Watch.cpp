@@ -192,7 +192,7 @@ bool Watch::sendPosted() {
   for (size_t link = 0; link < links.size(); ++link)
     if (links[link]) {
       if (!links[link]->flush())
-        lose(link, "");
+        lose(link);
       else
         sent &= !links[link]->wantsToSend();
     }
@@ -208,7 +208,7 @@ void Watch::receiveAll() {
     for (Frame &frame : frames)
       handle(link, std::move(frame));
     if (!open)
-      lose(link, "");
+      lose(link);
   }
 }
 
@@ -241,13 +241,13 @@ void Watch::handle(size_t link, Frame frame) {
   }
 }
 
-void Watch::lose(size_t link, const std::string &how) {
+void Watch::lose(size_t link) {
   links[link].reset();
   std::lock_guard<std::mutex> lock(mutex);
   // After the failure of another process, or where this one ends, the ends of connections are no news.
   if (!failure && !stopping)
     settle({peer(link), true,
-            describe(peer(link)) + (how.empty() ? " has ended in the middle of the run: it was killed, or it crashed; its own output may say why" : how)});
+            describe(peer(link)) + " has ended in the middle of the run: it was killed, or it crashed; its own output may say why", true});
 }
 
 void Watch::lookAfter(Clock::time_point now) {
@@ -257,7 +257,7 @@ void Watch::lookAfter(Clock::time_point now) {
       limit.erase(limit.find('.') + 2);
       const uint32_t whose = peer(link);
       std::lock_guard<std::mutex> lock(mutex);
-      settle({whose, true, describe(whose) + " has been silent for " + limit + " s: it is stopped, or its machine or the network is down"});
+      settle({whose, true, describe(whose) + " has been silent for " + limit + " s: it is stopped, or its machine or the network is down", true});
     }
   if (now >= nextBeat) {
     for (const auto &link : links)

@@ -54,7 +54,7 @@ private:
   void receiveAll();
   void handle(size_t link, Frame frame);
   void lookAfter(Clock::time_point now);
-  void lose(size_t link, const std::string &how);
+  void lose(size_t link);
   void callHooks();
 
   void wakeUp();

@@ -1,6 +1,7 @@
 // Whole steps: the same bits for any number of ranks and threads, any delay, any content of unused memory.
 #include "det/Runtime/Session.h"
 #include "TestPlan.h"
+#include "../Launch/TestGroup.h"
 #include "det/Runtime/Comm/Delayed.h"
 #include "det/Runtime/Comm/InProcess.h"
 
@@ -95,6 +96,64 @@ TEST(Session, SameBitsHoweverMessagesTravel) {
     options.communicators = delayMessages(connectInProcess, seed, 40);
     EXPECT_EQ(train(4, options, 20), right) << seed;
   }
+}
+
+namespace {
+
+// The outcome as process 0 sees it, of threads that stand for processes.
+Outcome trainTogether(uint32_t ranks, uint32_t processes, const SessionOptions &options, int steps) {
+  Outcome outcome;
+  runGroup({processes, true, {}}, [&](ProcessGroup &group) {
+    SessionOptions own = options;
+    own.group = std::shared_ptr<ProcessGroup>(&group, [](ProcessGroup *) {});
+    {
+      auto session = Session::create(makeArtifact(makePlan(ranks)), own);
+      ASSERT_TRUE(session) << session.error().message;
+      EXPECT_TRUE((*session)->setState("w", randomTensor({width}, 1).view()));
+      EXPECT_TRUE((*session)->setState("scale", randomTensor({}, 2).view()));
+      for (int i = 0; i < steps; ++i) {
+        const Status status = (*session)->step({{"x", randomTensor({rows, width}, 100 + uint64_t(i)).view()}});
+        EXPECT_TRUE(status) << status.error().message;
+      }
+      const auto w = (*session)->getState("w"), scale = (*session)->getState("scale");
+      const auto sums = (*session)->stateSums();
+      ASSERT_TRUE(w && scale && sums);
+      const auto sum = (*session)->metric("sum");
+      EXPECT_EQ(bool(sum), group.process() == 0);
+      if (group.process() == 0) {
+        EXPECT_EQ(sums->at("w"), elementSums(ElementType::f32, w->bytes.data(), 0, width));
+        outcome = {w->bytes, scale->bytes, {sum->bytes.begin(), sum->bytes.end()}};
+      }
+    }
+    EXPECT_TRUE(group.finish());
+  });
+  return outcome;
+}
+
+} // namespace
+
+TEST(Session, SameBitsInAnyNumberOfProcesses) {
+  const Outcome right = expected(6);
+  for (const Transport transport : {Transport::sharedMemory, Transport::tcp})
+    for (const auto &[ranks, processes] : {std::pair(4u, 2u), std::pair(4u, 4u), std::pair(6u, 3u), std::pair(1u, 1u)})
+      for (const int count : {1, 3})
+        for (const bool chaos : {false, true}) {
+          SessionOptions options = threads(count);
+          options.transport = transport;
+          if (chaos)
+            options.chaos = 7;
+          EXPECT_EQ(trainTogether(ranks, processes, options, 6), right) << ranks << " ranks in " << processes << " processes, " << count << " threads";
+        }
+}
+
+TEST(Session, RanksThatProcessesDoNotDivideAreRefusedEverywhere) {
+  runGroup({3, false, {}}, [](ProcessGroup &group) {
+    SessionOptions options = threads(1);
+    options.group = std::shared_ptr<ProcessGroup>(&group, [](ProcessGroup *) {});
+    const auto session = Session::create(makeArtifact(makePlan(4)), options);
+    ASSERT_FALSE(session);
+    EXPECT_EQ(session.error().message, "3 processes do not divide the 4 ranks of the mesh; start one of 1, 2, 4");
+  });
 }
 
 TEST(Session, UnusedMemoryIsNotRead) {
