@@ -82,6 +82,8 @@ void addScatter(const artifact::ScatterT &scatter, Names &names) {
   for (const std::string &name : {scatterKeysKernel(), scatterBaseKernel(*combine), scatterKernel(*combine), radixSmallKernel(),
                                   radixCountKernel(), radixScanKernel(), radixPlaceKernel()})
     names.insert(name);
+  if (scatter.combiner != Combiner::assign)
+    names.insert(scatterRunsKernel(*combine));
 }
 
 // A product that has no shape has no kernel either: whoever prepares it says why.

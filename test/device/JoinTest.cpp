@@ -213,5 +213,6 @@ int main(int argc, char **argv) {
   return runTests("device joins and scatters", argc, argv, cases,
                   {{"det_join_add_f32", "add.rn.f32", "add.rz.f32"},
                    {"det_scatter_add_f32", "add.rn.f32", "add.rz.f32"},
+                   {"det_scatter_runs_add_f32", "add.rn.f32", "add.rz.f32"},
                    {"det_radix_place", "popc.b32", "not.b32"}});
 }

@@ -21,9 +21,10 @@ inline std::string gatherKernel(int64_t width) { return "det_gather_" + std::to_
 std::optional<std::string> combineName(artifact::Combiner combiner, artifact::ElementType type);
 inline std::string joinKernel(const std::string &combine) { return "det_join_" + combine; }
 
-/// The kernels of a scatter before its updates are joined, and the one that joins them.
+/// The kernels of a scatter before its updates are joined, and those that join them.
 inline std::string scatterKeysKernel() { return "det_scatter_keys"; }
 inline std::string scatterBaseKernel(const std::string &combine) { return "det_scatter_base_" + combine; }
+inline std::string scatterRunsKernel(const std::string &combine) { return "det_scatter_runs_" + combine; }
 inline std::string scatterKernel(const std::string &combine) { return "det_scatter_" + combine; }
 /// A stable sort of pairs of numbers by the first.
 inline std::string radixSmallKernel() { return "det_radix_small"; }

@@ -67,11 +67,21 @@ Result<ScatterKeysRecord> keysOf(const host::PreparedScatter &s, const host::Sca
   return record;
 }
 
+// A row's updates are walked by one thread for each element. From so many bits of keys on, subtrees are joined by threads of their own before, unless
+// that takes more memory than this.
+constexpr int leastRunBits = 3;
+constexpr int64_t mostPartialBytes = int64_t(256) << 20;
+
 /// Memory for the updates of one node; the nodes follow one another and share it.
 struct ScatterScratch {
   DevicePointer keys, hits, sortedKeys[2], sortedItems[2], counts;
+  DevicePointer partials = 0, next = 0; ///< of runs; none where rows are not cut
 
-  ScatterScratch(int64_t items, DeviceMemory &memory) {
+  ScatterScratch(int64_t items, int64_t partialBytes, DeviceMemory &memory) {
+    if (partialBytes > 0) {
+      partials = memory.scratch(uint64_t(partialBytes));
+      next = memory.scratch(uint64_t(items) * sizeof(uint32_t));
+    }
     const uint64_t bytes = uint64_t(items) * sizeof(uint32_t);
     const bool isLong = items > radixTile;
     keys = memory.scratch(bytes);
@@ -178,20 +188,31 @@ Status addNode(const ScatterOp &op, const host::ScatterNode &node, DevicePointer
   record.rows = uint32_t(s.rows);
   record.elements = uint32_t(elements);
   record.byElements = dividerOf(record.elements);
-  const int64_t perThread = std::max(keyBits, 1) * bytes;
-  int64_t threads = scatterThreads;
-  while (threads > 32 && perThread * threads > 32768)
-    threads /= 2;
-  const int64_t atOnce = std::max<int64_t>(1, INT32_MAX / elements);
-  for (int64_t first = 0; first < count; first += atOnce) {
-    record.first = uint32_t(first);
-    record.count = uint32_t(std::min(atOnce, count - first) * elements);
-    if (Status status = addBlocks(launches, device::scatterKernel(combine), record, blocksFor(record.count, threads), uint32_t(threads),
-                                  uint32_t(std::max<int64_t>(perThread * threads, 16)));
-        !status)
+  const bool cuts = scratch.partials != 0 && keyBits >= leastRunBits;
+  const int runBits = cuts ? (keyBits + 1) / 2 : 0;
+  const auto add = [&](const std::string &kernel, int bits) -> Status {
+    const int64_t perThread = std::max(bits, 1) * bytes, atOnce = std::max<int64_t>(1, INT32_MAX / elements);
+    int64_t threads = scatterThreads;
+    while (threads > 32 && perThread * threads > 32768)
+      threads /= 2;
+    for (int64_t first = 0; first < count; first += atOnce) {
+      record.first = uint32_t(first);
+      record.count = uint32_t(std::min(atOnce, count - first) * elements);
+      if (Status status = addBlocks(launches, kernel, record, blocksFor(record.count, threads), uint32_t(threads),
+                                    uint32_t(std::max<int64_t>(perThread * threads, 16)));
+          !status)
+        return status;
+    }
+    return {};
+  };
+  if (cuts) {
+    record.partials = scratch.partials;
+    record.next = scratch.next;
+    record.shift = uint32_t(runBits);
+    if (Status status = add(device::scatterRunsKernel(combine), runBits); !status)
       return status;
   }
-  return {};
+  return add(device::scatterKernel(combine), keyBits - runBits);
 }
 
 } // namespace
@@ -201,7 +222,14 @@ Launches prepareScatter(const ScatterOp &op, const std::string &combine, DeviceM
   const bool assigns = op.nodeBytes == 0;
   if (op.scatter.items > INT32_MAX)
     return bad(std::to_string(op.scatter.items) + " updates are more than a GPU's walk takes (2147483647)");
-  const ScatterScratch scratch(op.scatter.items, memory);
+  // Rows are cut where some node's keys are long enough; few updates do not take long.
+  int64_t elements = 1;
+  if (!op.scatter.windowed)
+    for (const auto &window : op.scatter.window)
+      elements = std::min(mostPartialBytes, elements * window.size);
+  const int64_t partialBytes = op.scatter.items * elements * host::elementSize(op.scatter.type);
+  const bool cuts = !assigns && op.scatter.items > 256 && op.scatter.items <= mostPartialBytes / elements && partialBytes <= mostPartialBytes;
+  const ScatterScratch scratch(op.scatter.items, cuts ? partialBytes : 0, memory);
   for (size_t i = 0; i < op.nodes.size(); ++i) {
     const DevicePointer out = addressOf(op.result + int64_t(i) * op.nodeBytes);
     // Overwriting applies its nodes one after the other to one result.

@@ -155,13 +155,15 @@ struct ScatterBaseRecord {
 inline constexpr uint32_t scatterBaseUnits = 4;
 
 /// det_scatter_{OP}_{TYPE}: joins the updates of each row. A thread takes the element `number % elements` of the row that begins at position
-/// `first + number / elements` of the sorted items, if one does. Dynamic shared memory holds `depth` values of each thread.
+/// `first + number / elements` of the sorted items, if one does. det_scatter_runs_{OP}_{TYPE} does so for runs of a row with equal keys >> `shift`,
+/// which are subtrees: element e of the run at position p becomes partials[p * elements + e], and next[p] says where the run ends. With `partials` the
+/// other kernel joins runs. Dynamic shared memory holds as many values of each thread as the keys have bits for it.
 struct ScatterRecord {
-  uint64_t keys, items, hits, operand, updates, out;
+  uint64_t keys, items, hits, operand, updates, out, partials, next;
   uint32_t items_count, first, count, rows;
   uint32_t elements;
   Divider byElements;
-  uint32_t rowDims, dims, unused;
+  uint32_t rowDims, dims, shift;
   WalkDim row[mostDims]; ///< `to`: stride of the operand, in bytes
   WalkDim dim[mostDims]; ///< of a row's elements: updates, operand
 };
