@@ -16,6 +16,7 @@ LAWS = [
     ("the probe knows no compiler", ["lib/Probe"], r'#include *[<"]((mlir|llvm)/|det/(Transforms|Dialect|Math)/)'),
     ("the interpreter of PTX includes no compiler and no CUDA header", ["lib/PtxSim", "include/det/PtxSim", "lib/TensorCore", "include/det/TensorCore"],
      r'#include *[<"](mlir|llvm|cuda|nccl|cublas|nvvm)'),
+    ("device kernels include no compiler and no CUDA header", ["lib/Device", "include/det/Device"], r'#include *[<"](mlir|llvm|cuda|nccl|cublas|nvvm)'),
     ("no fast-math", ["lib", "include", "tools", "cmake"], r"-ffast-math|FastMathFlags::|fastmath<|AllowFPOpFusion *= *llvm::FPOpFusion::Fast"),
     ("the dialect's passes name no op", ["lib/Transforms/Partition"], r"\b(isa|dyn_cast|cast)<(det::)?(Dot|Reduce|Scatter|Gather|Reshape|Transpose|Broadcast\w*|Add|Slice)Op>"),
 ]
