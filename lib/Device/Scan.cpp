@@ -80,8 +80,7 @@ template <class Op, class E, bool Totals, class T = typename E::Value> DET_INLIN
         if (step + lane() < block.size)
           to[block.outer * record.size + block.begin + block.place(record, step + lane())] = tile[r * tileWidth + lane()];
       }
-      warpBarrier();
-    }
+    } // a lane that loads the next steps writes what it has read itself
   }
   if constexpr (Totals)
     if (works)

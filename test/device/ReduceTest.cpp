@@ -136,4 +136,8 @@ void cases(Device &device, bool isLong) {
 
 } // namespace
 
-int main(int argc, char **argv) { return runTests("device/reduce", argc, argv, cases); }
+int main(int argc, char **argv) {
+  return runTests("device/reduce", argc, argv, cases, {{halves, "det_body_reduce_tree_1", "bar.sync", "// bar.sync"},
+                                               {halves, "det_body_reduce_lanes_1", "add.rn.f64", "sub.rn.f64"},
+                                               {largest, "det_body_reduce_fold_2", "setp.gt.f32", "setp.ge.f32"}});
+}

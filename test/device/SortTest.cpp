@@ -127,4 +127,9 @@ void cases(Device &device, bool isLong) {
 
 } // namespace
 
-int main(int argc, char **argv) { return runTests("device/sort", argc, argv, cases); }
+int main(int argc, char **argv) {
+  return runTests("device/sort", argc, argv, cases, {{bodyCount, "det_sort_tile_key32", "bar.sync", "// bar.sync"},
+                                             {bodyCount, "det_sort_merge_key32", "bar.sync", "// bar.sync"},
+                                             {bodyCount, "det_sort_repair_less_f32", "setp.lt.f32", "setp.gt.f32"},
+                                             {pairs, "det_sort_repair_body2", "bar.sync", "// bar.sync"}});
+}

@@ -39,16 +39,33 @@ artifact::BodyT bodyOf(Body body, std::vector<uint32_t> argumentBytes, std::vect
   return made;
 }
 
-Result<Device> Device::load(const std::string &kernels, const std::string &folder) {
+namespace {
+
+Status apply(const Control &control, std::string &text) {
+  const size_t head = text.find(".entry " + control.kernel + "("), end = text.find("// -- End function", head);
+  const size_t place = head == std::string::npos ? head : text.find(control.from, head);
+  if (place == std::string::npos || place > end)
+    return Error{"the control finds no '" + control.from + "' in " + control.kernel};
+  text.replace(place, control.from.size(), control.to);
+  return {};
+}
+
+} // namespace
+
+Result<Device> Device::load(const std::string &kernels, const std::string &folder, const Control *control) {
   Device device;
   for (int body = 0; body <= bodyCount; ++body) {
     const std::string path = body == bodyCount ? kernels : folder + "/" + bodyNames[body] + ".ptx";
     std::ifstream file(path);
-    std::stringstream text;
-    text << file.rdbuf();
+    std::stringstream stream;
+    stream << file.rdbuf();
     if (!file)
       return Error{"cannot read " + path};
-    Result<ptx::Module> module = ptx::Module::parse(text.str());
+    std::string text = stream.str();
+    if (control && control->text == body)
+      if (Status status = apply(*control, text); !status)
+        return status.error();
+    Result<ptx::Module> module = ptx::Module::parse(text);
     if (!module)
       return Error{path + ": " + module.error().message};
     device.modules.push_back(*module);
@@ -110,7 +127,8 @@ void compare(Device &device, const Arena &arena, const Prepare &prepare, const H
   check::that(at < 0, what + ": byte " + std::to_string(at) + " of the memory differs");
 }
 
-int runTests(const char *name, int argc, char **argv, const std::function<void(Device &, bool)> &cases) {
+int runTests(const char *name, int argc, char **argv, const std::function<void(Device &, bool)> &cases,
+             const std::vector<Control> &controls) {
   if (argc < 3) {
     std::printf("usage: %s KERNELS.ptx BODIES-FOLDER [long]\n", name);
     return 2;
@@ -121,6 +139,22 @@ int runTests(const char *name, int argc, char **argv, const std::function<void(D
     return 1;
   }
   cases(*device, argc > 3);
+  const int64_t checks = check::checks, faults = check::faults;
+  for (const Control &control : controls) {
+    Result<Device> wrong = Device::load(argv[1], argv[2], &control);
+    if (!wrong) {
+      std::printf("%s\n", wrong.error().message.c_str());
+      return 1;
+    }
+    check::faults = 1000; // says nothing
+    cases(*wrong, false);
+    if (check::faults == 1000) {
+      std::printf("control: %s with '%s' instead of '%s' passes\n", control.kernel.c_str(), control.to.c_str(), control.from.c_str());
+      return 1;
+    }
+  }
+  check::checks = checks;
+  check::faults = faults;
   return check::report(name);
 }
 

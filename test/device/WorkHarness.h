@@ -42,11 +42,17 @@ using Prepare = std::function<cuda::Launches(const AddressSpace &, cuda::DeviceM
 /// The host kernel on this memory.
 using Host = std::function<void(const AddressSpace &)>;
 
+/// A wrong kernel: in the text of a body, or of all kernels (bodyCount), the first `from` behind the head of `kernel` becomes `to`.
+struct Control {
+  int text;
+  std::string kernel, from, to;
+};
+
 /// Kernels as texts of PTX: all of them, and per body those that are made for it.
 class Device {
 public:
   /// `kernels` is the text of the whole library; `folder` has NAME.ptx for every body.
-  static Result<Device> load(const std::string &kernels, const std::string &folder);
+  static Result<Device> load(const std::string &kernels, const std::string &folder, const Control *control = nullptr);
   /// Runs launches. `arena` is read and written; `scratch` is noise at first.
   Status run(const std::vector<cuda::DeviceLaunch> &launches, std::vector<uint8_t> &arena, std::span<const std::byte> tables,
              uint64_t scratchBytes);
@@ -57,8 +63,9 @@ private:
   std::map<std::string, ptx::Kernel> kernels;
 };
 
-/// What a test program does, with the texts and `long` as its arguments.
-int runTests(const char *name, int argc, char **argv, const std::function<void(Device &, bool isLong)> &cases);
+/// What a test program does, with the texts and `long` as its arguments: the cases, and each control, in which faults have to show.
+int runTests(const char *name, int argc, char **argv, const std::function<void(Device &, bool isLong)> &cases,
+             const std::vector<Control> &controls);
 
 /// Both, and the comparison. `what` names the case in messages.
 void compare(Device &device, const Arena &arena, const Prepare &prepare, const Host &host, const std::string &what);
