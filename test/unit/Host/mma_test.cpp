@@ -73,6 +73,12 @@ void compare(Random &random, const Mma &mma, int64_t m, int64_t n, int64_t k, in
   product.rows = {{m, k, 0, n}};
   product.columns = {{n, 0, random.below(2) ? k : 1, 1}};
   product.inner = {{k, 1, product.columns[0].b == 1 ? n : 1, 0}};
+  if (k >= 2 && random.below(3) == 0) { // a walk of two parts
+    const int64_t first = random.between(1, k - 1);
+    const Axis step = product.inner[0];
+    product.inner = {{first, step.a, step.b, 0}};
+    product.more = {{first * step.a, first * step.b, {{k - first, step.a, step.b, 0}}}};
+  }
   for (int64_t left = k; left > 0; left -= product.leaves.back())
     product.leaves.push_back(static_cast<int32_t>(std::min(left, random.below(2) ? random.between(1, k) : int64_t(64))));
   product.pops = leftToRight(product.leaves.size());
