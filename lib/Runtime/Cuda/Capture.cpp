@@ -33,6 +33,11 @@ int64_t piecesOf(const DeviceProgram &program) {
 
 } // namespace
 
+StepRunner::~StepRunner() {
+  if (whole)
+    driver.release(whole);
+}
+
 bool StepRunner::canBeOneGraph() const {
   return transport.canBeCaptured() &&
          std::all_of(lanes.begin(), lanes.end(), [](const Lane &lane) { return piecesOf(lane.program) <= mostPieces; });

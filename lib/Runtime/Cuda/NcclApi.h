@@ -25,6 +25,7 @@ struct NcclConfig {
   int blocking = INT_MIN, cgaClusterSize = INT_MIN, minCTAs = INT_MIN, maxCTAs = INT_MIN; // INT_MIN: not set
   const char *netName = nullptr;
   int splitShare = INT_MIN;
+  int unset = INT_MIN; ///< 2.18 ends in padding, where newer ones have a field
 };
 
 #define DET_NCCL_FUNCTIONS(F)                                                                                                            \

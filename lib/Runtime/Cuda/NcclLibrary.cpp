@@ -4,7 +4,9 @@
 #include "det/Runtime/Cuda/Nccl.h"
 
 #include <cstring>
+#include <chrono>
 #include <deque>
+#include <thread>
 #include <utility>
 
 namespace det::rt::cuda {
@@ -13,6 +15,8 @@ namespace {
 
 // The first with ncclCommSplit.
 constexpr int oldestNccl = 21800;
+// Milliseconds that ranks may end apart.
+constexpr int closingRounds = 10'000;
 
 std::string versionText(int version) {
   const int scale = version < 10000 ? 1000 : 10000;
@@ -156,8 +160,13 @@ void NcclLibrary::close(Communicator communicator) {
   if (!slot.body)
     return;
   // Finalising waits for the other ranks; when they are gone, nothing is left to wait for.
-  const api::NcclResult result = nccl.commFinalize(slot.body);
-  if (result == api::ncclSuccess)
+  api::NcclResult state = nccl.commFinalize(slot.body);
+  for (int round = 0; state == api::ncclInProgress && round < closingRounds; ++round) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    if (nccl.commGetAsyncError(slot.body, &state) != api::ncclSuccess)
+      break;
+  }
+  if (state == api::ncclSuccess)
     nccl.commDestroy(slot.body);
   else
     nccl.commAbort(slot.body);

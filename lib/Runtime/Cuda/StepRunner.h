@@ -26,6 +26,9 @@ public:
   StepRunner(const LoadedPlan &plan, Driver &driver, Transport &transport, std::vector<Lane> &lanes, const Settings &settings)
       : plan(plan), driver(driver), transport(transport), lanes(lanes), settings(settings) {}
 
+  /// Graphs hold messages: they go before what carries these.
+  ~StepRunner();
+
   /// Makes what is needed beyond the lanes, and the graphs. Call when all is on the device.
   Status prepare();
   /// Queues a step on root(), behind what that has been given.

@@ -137,11 +137,34 @@ TEST(Nccl, CallsWhatTheApiDocuments) {
   EXPECT_CONTAINS(nccl.progress(world).error().message, "NCCL: a fake error: in detail");
   fake.set("fail ncclSend", 4);
   EXPECT_CONTAINS(nccl.send(part, 4096, 24, 1, {5}).error().message, "ncclSend: a fake error");
+  // Closing waits for the other ranks, and lets go of those that fail.
+  fake.set("state", 0);
+  fake.set("waits", 3);
   nccl.close(part);
+  const Communicator other = *nccl.split(world, 2, 3);
+  fake.set("state", 6);
+  nccl.close(other);
   nccl.abort(world);
   nccl.abort(world);
   EXPECT_EQ(fake.calls(), "ncclGetUniqueId\nncclCommInitRankConfig 3 of 8 fake id blocking 0\nncclCommSplit color 1 key 3\nncclGroupStart\n"
                           "ncclSend 24 of type 1 to 1 in 2\nncclRecv 16 of type 1 from 0 in 2\nncclGroupEnd\nncclAllGather 100 of type 1 in 1\n"
                           "ncclAlltoAll 12 of type 1 in 2\nncclBroadcast 7 of type 1 root 2 in 2\nncclSend 24 of type 1 to 1 in 2\n"
-                          "ncclCommFinalize 2\nncclCommDestroy 2\nncclCommAbort 1\n");
+                          "ncclCommFinalize 2\nncclCommDestroy 2\nncclCommSplit color 2 key 3\nncclCommFinalize 3\nncclCommAbort 3\nncclCommAbort 1\n");
+}
+
+// The real one, where it is installed: it answers without a GPU.
+TEST(Nccl, OpensTheInstalledLibrary) {
+  auto nccl = openNccl();
+  if (!nccl)
+    GTEST_SKIP() << nccl.error().message;
+  EXPECT_GE((*nccl)->version(), 21800);
+  EXPECT_EQ((*nccl)->hasAllToAll(), (*nccl)->version() >= 22800);
+}
+
+TEST(CudaDriver, OpensTheInstalledLibraryOrSaysWhyNot) {
+  auto driver = openCudaDriver(0);
+  if (driver)
+    EXPECT_FALSE((*driver)->device().name.empty());
+  else
+    EXPECT_CONTAINS(errorOf(driver), "NVIDIA");
 }

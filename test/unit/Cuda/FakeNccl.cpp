@@ -56,7 +56,10 @@ int ncclCommSplit(void *, int color, int key, void **made, Config *) {
   *made = color < 0 ? nullptr : reinterpret_cast<void *>(++handles);
   return note("ncclCommSplit color " + std::to_string(color) + " key " + std::to_string(key));
 }
-int ncclCommFinalize(void *body) { return note("ncclCommFinalize " + numberOf(body)); }
+int ncclCommFinalize(void *body) {
+  const int result = note("ncclCommFinalize " + numberOf(body));
+  return result ? result : 7; // under way
+}
 int ncclCommDestroy(void *body) { return note("ncclCommDestroy " + numberOf(body)); }
 int ncclCommAbort(void *body) { return note("ncclCommAbort " + numberOf(body)); }
 int ncclCommGetAsyncError(void *, int *state) {
