@@ -6,7 +6,7 @@ import signal
 import socket
 import time
 
-from processes import OUT, Checks, Group, arguments_of, end_strays, example, free_port, outputs, plain, shared_files, tool, torchrun
+from processes import OUT, Checks, Group, arguments_of, await_lines, end_strays, errors, example, free_port, outputs, plain, shared_files, tool, torchrun
 
 subject = example()
 checks = Checks()
@@ -19,24 +19,10 @@ tool("det-run", subject.step, *subject.start, "--data", subject.data, "--steps=0
 subject.start = [f"--state={first}"]
 
 
-def errors(text):
-    return [line for line in text.splitlines() if line.startswith("error: ")]
-
-
-def awaitLines(path, count, seconds=60):
-    """Waits until a run has written so many lines of its metrics."""
-    deadline = time.monotonic() + seconds
-    while time.monotonic() < deadline:
-        if path.exists() and len(path.read_bytes().splitlines()) >= count:
-            return True
-        time.sleep(0.05)
-    return False
-
-
 def lost(what, victim, how, transport, says):
     prefix, options = outputs("lost")
     group = plain([*arguments_of(subject, artifact, 1000000), *options, f"--transport={transport}", "--threads=1"], 4)
-    checks.expect(awaitLines(OUT / f"{prefix.name}.metrics.jsonl.part", 2), f"{what}: does not run")
+    checks.expect(await_lines(OUT / f"{prefix.name}.metrics.jsonl.part", 2), f"{what}: does not run")
     os.kill(group.all[victim].pid, how)
     begun = time.monotonic()
     others = [number for number in range(4) if number != victim]

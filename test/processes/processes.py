@@ -33,11 +33,11 @@ def torchrun(process, processes, port):
 
 
 class Group:
-    """Processes of one run. `variables(process)` gives the environment of each, `more(process)` its further arguments."""
+    """Processes of one run. `variables(process)` gives the environment of each, `more(process)` its further arguments, `within(process)` what starts it."""
 
-    def __init__(self, arguments, processes, variables, more=lambda process: []):
+    def __init__(self, arguments, processes, variables, more=lambda process: [], within=lambda process: []):
         self.start = time.monotonic()
-        self.all = [subprocess.Popen([BUILD / "bin" / "det-run", *map(str, arguments), *map(str, more(process))], env=clean_environment() | variables(process),
+        self.all = [subprocess.Popen([*within(process), BUILD / "bin" / "det-run", *map(str, arguments), *map(str, more(process))], env=clean_environment() | variables(process),
                                      stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for process in range(processes)]
 
     def wait(self, seconds=120, among=None):
@@ -88,6 +88,20 @@ def strays():
         except OSError:
             continue
     return found
+
+
+def errors(text):
+    return [line for line in text.splitlines() if line.startswith("error: ")]
+
+
+def await_lines(path, count, seconds=60):
+    """Waits until a run has written so many lines of its metrics."""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        if path.exists() and len(path.read_bytes().splitlines()) >= count:
+            return True
+        time.sleep(0.05)
+    return False
 
 
 def shared_files():
