@@ -4,6 +4,7 @@ and in several. Races, bounds and uninitialised memory are looked at in every la
     gpu.py [--long]
 """
 import os
+import pathlib
 import socket
 import subprocess
 import sys
@@ -57,6 +58,28 @@ def in_processes(graph, right, steps, ranks=2):
     compare(f"{graph.name}, {ranks} processes, ptx-sim", det.Result(prefix), right)
 
 
+def refusals(graph):
+    """Bad input is one error, and exit code 1 (2 on the command line)."""
+    global faults
+    host, gpu = det.OUT / "gpu-host.det", det.OUT / "gpu-cuda.det"
+    det.tool("det-opt", graph.step, "--to=host", "-o", host)
+    det.tool("det-opt", graph.step, "--to=cuda", "--chips=none", "-o", gpu)
+    has_gpu = pathlib.Path("/dev/nvidiactl").exists()
+    cases = [([host, "--device=ptx-sim"], {}, "was compiled for the host"), ([gpu], {}, "was compiled for GPUs"),
+             ([gpu, "--device=cuda"], {}, "has kernels for no chip" if has_gpu else "NVIDIA"),
+             ([gpu, "--device=ptx-sim", "--chips=sm_90"], {}, "is compiled already"),
+             ([graph.step, "--device=ptx-sim", "--chips=sm_1"], {}, "unknown chip 'sm_1'"),
+             ([graph.step, "--chips=sm_90"], {}, "it is about GPUs"),
+             ([graph.step, "--device=cuda", "--chaos=1"], {}, "a GPU orders its work itself"),
+             ([gpu, "--device=ptx-sim"], {"CUBLAS_EMULATION": "1"}, "the environment has CUBLAS_EMULATION=1")]
+    for arguments, variables, words in cases:
+        done = det.tool("det-run", *arguments, check=False, env=dict(os.environ, **variables))
+        if done.returncode not in (1, 2) or done.stderr.count("error: ") != 1 or words not in done.stderr:
+            faults += 1
+            print(f"{arguments}: ended with {done.returncode}: {done.stderr}")
+    print(f"{len(cases)} wrong calls refused")
+
+
 def main():
     if "--long" in sys.argv:
         for name in LONG:
@@ -69,6 +92,7 @@ def main():
             compare(f"example, data=2, in order {seed}",
                     det.run(graph, "gpu-sim", "--device=ptx-sim", "--mesh=data=2", f"--chaos={seed}", "--threads=2", steps=1), right)
         in_processes(graph, right, 1)
+        refusals(graph)
         on_meshes("gpt_nano", 1, "--level=device_to_device")
     sys.exit(1 if faults else 0)
 
