@@ -89,8 +89,13 @@ void addScatter(const artifact::ScatterT &scatter, Names &names) {
 // A product that has no shape has no kernel either: whoever prepares it says why.
 void addProduct(const artifact::ProductT &product, Names &names) {
   if (product.model != artifact::MmaModel::none) {
-    if (const auto shape = shapeMma(product); shape && !shape->kernel.empty())
+    if (const auto shape = shapeMma(product); shape && !shape->kernel.empty()) {
       names.insert(shape->kernel);
+      if (shape->segments.size() > 1) {
+        names.insert(productJoinKernel(rt::host::Real::f32));
+        addCopies(names);
+      }
+    }
     return;
   }
   const auto described = describeProduct(product);

@@ -30,7 +30,9 @@ constexpr int64_t processors = 132;
 
 int64_t ceilDiv(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
-int64_t blocksOf(const ProductShape &p, const Variant &v) { return p.batches * ceilDiv(p.m, v.tile.rows) * ceilDiv(p.n, v.tile.columns); }
+int64_t blocksOf(const ProductShape &p, const Variant &v) {
+  return int64_t(p.segments.size()) * p.batches * ceilDiv(p.m, v.tile.rows) * ceilDiv(p.n, v.tile.columns);
+}
 
 /// Time in units of one multiprocessor's best.
 int64_t costOf(const ProductShape &p, const Variant &v) {
@@ -38,12 +40,15 @@ int64_t costOf(const ProductShape &p, const Variant &v) {
   return ceilDiv(blocks, processors * v.blocks) * sharing * v.tile.rows * v.tile.columns * 100 / v.percent;
 }
 
-/// The most values that the program holds at once.
-int depthOf(const std::vector<uint8_t> &pops) {
-  int height = 0, deepest = 1;
-  for (uint8_t joins : pops) {
-    deepest = std::max(deepest, ++height);
-    height -= joins;
+/// The most values that the program of a segment holds at once.
+int depthOf(const std::vector<uint8_t> &pops, const std::vector<ProductSegment> &segments) {
+  int deepest = 1;
+  for (const ProductSegment &segment : segments) {
+    int height = 0;
+    for (int64_t leaf = segment.first; leaf < segment.end; ++leaf) {
+      deepest = std::max(deepest, ++height);
+      height -= leaf + 1 == segment.end ? segment.lastPops : pops[leaf];
+    }
   }
   return deepest;
 }
@@ -66,16 +71,19 @@ rt::Result<ProductShape> shapeMma(const artifact::ProductT &product) {
   if (!made)
     return made.error();
   ProductShape &p = *made;
-  p.each = false;
   p.kernel.clear();
-  p.joins.clear();
-  p.segments = {{0, static_cast<int64_t>(product.leaves.size()), product.pops.empty() ? 0 : product.pops.back()}};
   if (p.batches == 0 || p.m == 0 || p.n == 0)
     return made;
-  const int stack = depthOf(product.pops);
+  // The tree is spread over blocks as that of a product of f32, where that is spread.
+  if (p.each || p.segments.size() < 2) {
+    p.each = false;
+    p.segments = {{0, static_cast<int64_t>(product.leaves.size()), product.pops.empty() ? 0 : product.pops.back()}};
+    p.joins.clear();
+  }
+  const int stack = depthOf(product.pops, p.segments);
   const Variant *best = nullptr;
   for (const Variant &variant : variants())
-    if (stack <= variant.stacks.back() && ceilDiv(p.m, variant.tile.rows) * ceilDiv(p.n, variant.tile.columns) <= INT32_MAX / p.batches &&
+    if (stack <= variant.stacks.back() && ceilDiv(p.m, variant.tile.rows) * ceilDiv(p.n, variant.tile.columns) <= INT32_MAX / p.batches / int64_t(p.segments.size()) &&
         (!best || costOf(p, variant) < costOf(p, *best)))
       best = &variant;
   if (!best)

@@ -64,6 +64,7 @@ public:
   explicit Test(const ptx::Module &module) : module(module) {}
   std::set<std::string> used; ///< kernels
   std::map<uint32_t, int> reads;
+  int joined = 0; ///< products of several segments
 
   void run(Random &random, const Shape &shape, MmaModel model, ElementType operand, int kind, bool isControl = false) {
     artifact::ProductT product = describe(random, shape);
@@ -159,15 +160,19 @@ private:
     entry.action.Set(artifact::ProductT(product));
     const std::vector<std::string> names = device::kernelsOf(entry);
     std::vector<std::byte> image = tables.image();
-    ptx::Buffer buffers[] = {{"arena", std::as_writable_bytes(std::span(memory))}, {"tables", image, true, false}};
+    std::vector<std::byte> scratch(tables.scratchBytes(), std::byte(0xfb));
+    ptx::Buffer buffers[] = {{"arena", std::as_writable_bytes(std::span(memory))}, {"tables", image, true, false}, {"scratch", scratch}};
+    joined += launches->size() > 1;
     for (const cuda::DeviceLaunch &launch : *launches) {
       if (std::find(names.begin(), names.end(), launch.kernel) == names.end())
         return Error{"launches " + launch.kernel + ", which the entry does not name"};
       used.insert(launch.kernel);
-      cuda::MmaRecord record;
-      std::memcpy(&record, launch.params.data(), sizeof(record));
-      ++reads[record.a.read];
-      ++reads[record.b.read];
+      if (launch.params.size() == sizeof(cuda::MmaRecord)) {
+        cuda::MmaRecord record;
+        std::memcpy(&record, launch.params.data(), sizeof(record));
+        ++reads[record.a.read];
+        ++reads[record.b.read];
+      }
       auto found = kernels.find(launch.kernel);
       if (found == kernels.end()) {
         Result<ptx::Kernel> made = module.kernel(launch.kernel);
@@ -239,6 +244,8 @@ int main(int argc, char **argv) {
   refuse(MmaModel::hopper_16, ElementType::f32, "bf16 or f16");
   for (uint32_t read : {cuda::mmaElementsAlongK, cuda::mmaElementsAlongRows, cuda::mmaVectorsAlongK, cuda::mmaVectorsAlongRows})
     check::that(test.reads[read] > 0, "no operand was read in mode " + std::to_string(read));
+  check::that(test.joined > 0, "no product was spread over segments");
+  std::printf("%d products of several segments\n", test.joined);
   for (const std::string &name : test.used)
     std::printf("%s\n", name.c_str());
   return check::report("tensor cores on a device");

@@ -6,7 +6,7 @@
 
 namespace det::device {
 
-/// A product with a model: its normal form, one segment, the tile and the kernel. Errors: those of shapeProduct, and models and operands
+/// A product with a model: its normal form, its segments, the tile and the kernel. Errors: those of shapeProduct, and models and operands
 /// that have no kernel.
 rt::Result<ProductShape> shapeMma(const artifact::ProductT &product);
 

@@ -15,6 +15,11 @@ inline DevicePointer addressOf(const void *address) { return reinterpret_cast<De
 
 Launches prepareProduct(const host::Product &product, DevicePointer a, DevicePointer b, DevicePointer c, DeviceMemory &memory,
                         const device::ProductChoice *choice = nullptr);
+/// Joins the segments of a product, which lie one after the other at `nodes`, and brings the result to where C has it.
+Status addSegmentJoin(const host::Product &product, const device::ProductShape &shape, DevicePointer nodes, DevicePointer c, bool isDense,
+                      DeviceMemory &memory, std::vector<DeviceLaunch> &launches);
+/// Offsets of a dense array: 0, step, ...
+std::vector<int64_t> multiples(int64_t count, int64_t step);
 Launches prepareGather(const host::PreparedGather &gather, DevicePointer operand, DevicePointer indices, DevicePointer result);
 /// `combine`: the name of what it does to its type (device::combineName).
 Launches prepareJoin(const JoinOp &join, const std::string &combine, DeviceMemory &memory);

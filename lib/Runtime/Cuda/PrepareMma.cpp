@@ -1,5 +1,6 @@
 // Tables and record of a product by tensor cores. How operands are read follows from where they lie.
 #include "PrepareMma.h"
+#include "PrepareEntries.h"
 
 #include "../Executor/DescribeProduct.h"
 #include "det/Device/MmaShape.h"
@@ -77,16 +78,28 @@ Result<std::vector<DeviceLaunch>> prepareMma(const artifact::ProductT &product, 
     return launches;
   const uint64_t a = DevicePointer(shape->exchanged ? at->b : at->a), b = DevicePointer(shape->exchanged ? at->a : at->b);
   const device::ProductSteps steps = device::stepsOf(description, shape->segments, shape->tile.depth);
+  const size_t segments = shape->segments.size();
+  const int64_t results = shape->batches * shape->m * shape->n;
   const std::vector<int64_t> batchesA = device::walkOffsets(shape->batch, &Axis::a), batchesB = device::walkOffsets(shape->batch, &Axis::b),
-                             batchesC = device::walkOffsets(shape->batch, &Axis::c), rowsA = device::walkOffsets(shape->rows, &Axis::a),
-                             rowsC = device::walkOffsets(shape->rows, &Axis::c), columnsB = device::walkOffsets(shape->columns, &Axis::b),
-                             columnsC = device::walkOffsets(shape->columns, &Axis::c);
+                             rowsA = device::walkOffsets(shape->rows, &Axis::a), columnsB = device::walkOffsets(shape->columns, &Axis::b),
+                             denseBatches = multiples(shape->batches, shape->m * shape->n), denseRows = multiples(shape->m, shape->n),
+                             denseColumns = multiples(shape->n, 1);
+  std::vector<int64_t> batchesC = device::walkOffsets(shape->batch, &Axis::c), rowsC = device::walkOffsets(shape->rows, &Axis::c),
+                       columnsC = device::walkOffsets(shape->columns, &Axis::c);
+  const bool isDense = batchesC == denseBatches && rowsC == denseRows && columnsC == denseColumns;
   const std::vector<int64_t> termsA = device::walkInner(shape->inner, &Axis::a, &InnerPart::a),
                              termsB = device::walkInner(shape->inner, &Axis::b, &InnerPart::b);
   MmaRecord record{};
   record.a = {a, memory.uploadAll(batchesA), memory.uploadAll(rowsA), memory.uploadAll(termsA), readOf(a, batchesA, rowsA, termsA, steps.steps), 0};
   record.b = {b, memory.uploadAll(batchesB), memory.uploadAll(columnsB), memory.uploadAll(termsB), readOf(b, batchesB, columnsB, termsB, steps.steps), 0};
   record.c = DevicePointer(at->c);
+  if (segments > 1) {
+    record.c = memory.scratch(uint64_t(results) * sizeof(float) * segments);
+    record.segmentBytes = results * int64_t(sizeof(float));
+    batchesC = denseBatches;
+    rowsC = denseRows;
+    columnsC = denseColumns;
+  }
   record.batchesC = memory.uploadAll(batchesC);
   record.rowsC = memory.uploadAll(rowsC);
   record.columnsC = memory.uploadAll(columnsC);
@@ -98,12 +111,15 @@ Result<std::vector<DeviceLaunch>> prepareMma(const artifact::ProductT &product, 
   record.columnTiles = uint32_t((shape->n + shape->tile.columns - 1) / shape->tile.columns);
   record.tiles = record.rowTiles * record.columnTiles;
   record.batches = uint32_t(shape->batches);
-  record.pairsC = hasPairs(record.c, batchesC, rowsC, columnsC);
+  record.pairsC = record.segmentBytes % 8 == 0 && hasPairs(record.c, batchesC, rowsC, columnsC);
   DeviceLaunch &launch = launches.emplace_back();
   launch.kernel = shape->kernel;
-  launch.grid = {record.tiles * record.batches, 1, 1};
+  launch.grid = {record.tiles * record.batches * uint32_t(segments), 1, 1};
   launch.block = {shape->tile.threads, 1, 1};
   launch.setRecord(record);
+  if (segments > 1)
+    if (Status status = addSegmentJoin(description, *shape, record.c, DevicePointer(at->c), isDense, memory, launches); !status)
+      return status.error();
   return launches;
 }
 

@@ -46,14 +46,6 @@ ProductOperand operandOf(DevicePointer base, const std::vector<int64_t> &batches
   return made;
 }
 
-/// Offsets of a dense array.
-std::vector<int64_t> multiples(int64_t count, int64_t step) {
-  std::vector<int64_t> made(static_cast<size_t>(count));
-  for (size_t i = 0; i < made.size(); ++i)
-    made[i] = int64_t(i) * step;
-  return made;
-}
-
 Launches prepareEach(const host::Product &product, const ProductShape &shape, DevicePointer a, DevicePointer b, DevicePointer c,
                      DeviceMemory &memory) {
   ProductEachRecord record{};
@@ -94,8 +86,16 @@ Launches prepareEach(const host::Product &product, const ProductShape &shape, De
   return launches;
 }
 
-/// Joins the segments, and brings the result to where C has it.
-Status addJoin(const host::Product &product, const ProductShape &shape, DevicePointer nodes, DevicePointer c, bool isDense,
+} // namespace
+
+std::vector<int64_t> multiples(int64_t count, int64_t step) {
+  std::vector<int64_t> made(static_cast<size_t>(count));
+  for (size_t i = 0; i < made.size(); ++i)
+    made[i] = int64_t(i) * step;
+  return made;
+}
+
+Status addSegmentJoin(const host::Product &product, const ProductShape &shape, DevicePointer nodes, DevicePointer c, bool isDense,
                DeviceMemory &memory, std::vector<DeviceLaunch> &launches) {
   const int64_t bytes = host::sizeOf(product.type), results = shape.batches * shape.m * shape.n;
   const DevicePointer joined = isDense ? c : memory.scratch(uint64_t(results * bytes));
@@ -128,8 +128,6 @@ Status addJoin(const host::Product &product, const ProductShape &shape, DevicePo
   launches.insert(launches.end(), copies->begin(), copies->end());
   return {};
 }
-
-} // namespace
 
 Launches prepareProduct(const host::Product &product, DevicePointer a, DevicePointer b, DevicePointer c, DeviceMemory &memory,
                         const device::ProductChoice *choice) {
@@ -184,7 +182,7 @@ Launches prepareProduct(const host::Product &product, DevicePointer a, DevicePoi
       !status)
     return status.error();
   if (segments > 1)
-    if (Status status = addJoin(product, shape, nodes, c, isDense, memory, launches); !status)
+    if (Status status = addSegmentJoin(product, shape, nodes, c, isDense, memory, launches); !status)
       return status.error();
   return launches;
 }
