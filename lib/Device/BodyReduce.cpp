@@ -35,14 +35,10 @@ public:
     int64_t base[roomFor<N, mostBodyOperands>];
     for (uint32_t a = 0; a < arrays; ++a)
       base[a] = keptOffset(a, result);
-    Values<N> sum, next;
-    for (int64_t e = first; e < elements; e += step) {
-      Values<N> &to = e == first ? sum : next;
-      for (uint32_t a = 0; a < arrays; ++a)
-        to.word[a] = loadElement(record.array[a].input + uint64_t(base[a] + boxOffset(box, a, e)) * record.array[a].bytes,
-                                 record.array[a].bytes);
-      if (e != first)
-        join(sum, next);
+    Values<N> sum = loadElements(base, box, first);
+    for (int64_t e = first + step; e < elements; e += step) {
+      Values<N> next = loadElements(base, box, e);
+      join(sum, next);
     }
     return sum;
   }
@@ -90,6 +86,13 @@ public:
   }
 
 private:
+  DET_INLINE Values<N> loadElements(const int64_t *base, GlobalPointer<const int64_t> box, int64_t e) const {
+    Values<N> value;
+    for (uint32_t a = 0; a < arrays; ++a)
+      value.word[a] = loadElement(record.array[a].input + uint64_t(base[a] + boxOffset(box, a, e)) * record.array[a].bytes,
+                                  record.array[a].bytes);
+    return value;
+  }
   DET_INLINE uint64_t partialAt(uint32_t a, int64_t leaf, int64_t result) const {
     return record.array[a].partial + uint64_t(leaf * record.results + result) * record.array[a].bytes;
   }

@@ -97,7 +97,20 @@ void checkScatter(Device &device, check::Random &random, artifact::GenericScatte
   run(device, arena, scatter, std::string("scatter by ") + bodyNames[body] + ", operand " + std::to_string(elements) + ", updates " + std::to_string(updates));
 }
 
+void checkLimits() {
+  const int64_t updates = int64_t(1) << 33;
+  artifact::GenericScatterT scatter = shapes({40}, {updates, 1}, {updates}, {}, {0}, {0}, 1);
+  scatter.index_type = artifact::ElementType::i32;
+  const artifact::Ref memory(artifact::Space::arena, 0);
+  scatter.indices = std::make_unique<artifact::Ref>(memory);
+  scatter.inputs = scatter.updates = scatter.outputs = {memory};
+  scatter.body = std::make_unique<artifact::BodyT>(bodyOf(halves, {8, 8}, {8}, {1}));
+  expectError([&](const AddressSpace &space, cuda::DeviceMemory &device) { return cuda::prepareBodyScatter(scatter, space, device); },
+              "it has 8589934592 updates, where a GPU sorts fewer than 2^32");
+}
+
 void cases(Device &device, bool isLong) {
+  checkLimits();
   check::Random random{50};
   using enum artifact::ElementType;
   for (Body body : {largest, halves, moments, mixed})

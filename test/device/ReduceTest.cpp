@@ -100,7 +100,20 @@ void checkReduce(Device &device, check::Random &random, Body body, std::vector<i
   run(device, arena, reduce, std::string("reduce by ") + bodyNames[body] + " " + text(kept) + " " + text(box) + (lanes ? " lanes" : ""));
 }
 
+void checkLimits() {
+  artifact::GenericReduceT reduce;
+  reduce.kept = {int64_t(1) << 40};
+  reduce.box = {1};
+  reduce.strides = {0, 1};
+  reduce.lanes = true;
+  reduce.inputs = reduce.inits = reduce.outputs = {artifact::Ref(artifact::Space::arena, 0)};
+  reduce.body = std::make_unique<artifact::BodyT>(bodyOf(halves, {8, 8}, {8}, {1}));
+  expectError([&](const AddressSpace &space, cuda::DeviceMemory &memory) { return cuda::prepareReduce(reduce, space, memory); },
+              "it needs 274877906944 blocks of det_body_reduce_lanes_1__4");
+}
+
 void cases(Device &device, bool isLong) {
+  checkLimits();
   check::Random random{40};
   for (Body body : {largest, halves, moments, mixed})
     for (bool lanes : {false, true}) {

@@ -54,7 +54,25 @@ void checkAll(Device &device, check::Random &random, Shape shape) {
   }
 }
 
+void checkLimits() {
+  artifact::ScanT scan;
+  scan.type = artifact::ElementType::f32;
+  scan.combiner = artifact::Combiner::add;
+  scan.outer = int64_t(1) << 40;
+  scan.size = scan.inner = 1;
+  scan.block = 64;
+  for (auto *ref : {&scan.operand, &scan.init, &scan.result})
+    *ref = std::make_unique<artifact::Ref>(artifact::Space::arena, 0);
+  const Prepare prepare = [&](const AddressSpace &space, cuda::DeviceMemory &memory) { return cuda::prepareScan(scan, space, memory); };
+  expectError(prepare, "it needs 8589934592 blocks of det_scan_rows_add_f32");
+  scan.block = 5000;
+  expectError(prepare, "expected a block between 1 and 4096, got 5000");
+  scan.type = artifact::ElementType::bf16;
+  expectError(prepare, "its combiner, type and sizes do not go together");
+}
+
 void cases(Device &device, bool isLong) {
+  checkLimits();
   check::Random random{30};
   std::vector<Shape> shapes = {{1, 1, 1, 64}, {3, 64, 1, 64}, {2, 65, 1, 64}, {5, 40, 1, 4},   {1, 1000, 1, 8}, {33, 7, 1, 7},  {2, 100, 1, 33},
                                {1, 9, 5, 64}, {2, 65, 3, 64}, {1, 130, 70, 16}, {3, 50, 2, 1}, {0, 4, 1, 2},    {2, 0, 3, 64}, {1, 300, 1, 4096}};

@@ -95,7 +95,18 @@ void checkBody(Device &device, check::Random &random, Shape shape, Body body, in
   run(device, arena, sort, std::string("body ") + bodyNames[body]);
 }
 
+/// A grid has at most 2^31 - 1 blocks; rows that are shorter than a tile share one.
+void checkLimits() {
+  artifact::SortT sort = sortOf({int64_t(1) << 42, 1, 1});
+  sort.key = artifact::SortKey::signed_;
+  sort.key_bytes = 4;
+  sort.keys = std::make_unique<artifact::Ref>(artifact::Space::arena, 0);
+  expectError([&](const AddressSpace &space, cuda::DeviceMemory &memory) { return cuda::prepareSort(sort, space, memory); },
+              "it needs 4294967296 blocks of det_sort_tile_key32");
+}
+
 void cases(Device &device, bool isLong) {
+  checkLimits();
   check::Random random{20};
   using enum artifact::SortKey;
   std::vector<Shape> shapes = {{1, 1, 1},  {5, 2, 1},   {300, 7, 1},  {3, 8, 5},    {2, 9, 1},     {40, 33, 1}, {2, 127, 3},   {3, 512, 1},

@@ -127,6 +127,16 @@ void compare(Device &device, const Arena &arena, const Prepare &prepare, const H
   check::that(at < 0, what + ": byte " + std::to_string(at) + " of the memory differs");
 }
 
+void expectError(const Prepare &prepare, const std::string &words) {
+  AddressSpace space;
+  space.arena = reinterpret_cast<uint8_t *>(ptx::addressOf(0));
+  space.arenaBytes = uint64_t(1) << 56;
+  cuda::TableMemory memory(ptx::addressOf(1), ptx::addressOf(2));
+  cuda::Launches launches = prepare(space, memory);
+  check::that(!launches && launches.error().message.find(words) != std::string::npos,
+              "expected '" + words + "', got " + (launches ? "launches" : launches.error().message));
+}
+
 int runTests(const char *name, int argc, char **argv, const std::function<void(Device &, bool)> &cases,
              const std::vector<Control> &controls) {
   if (argc < 3) {

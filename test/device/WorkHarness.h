@@ -67,6 +67,9 @@ private:
 int runTests(const char *name, int argc, char **argv, const std::function<void(Device &, bool isLong)> &cases,
              const std::vector<Control> &controls);
 
+/// An entry that no grid holds is an error that has these words. Its memory is as large as it likes: nothing reads it.
+void expectError(const Prepare &prepare, const std::string &words);
+
 /// Both, and the comparison. `what` names the case in messages.
 void compare(Device &device, const Arena &arena, const Prepare &prepare, const Host &host, const std::string &what);
 
