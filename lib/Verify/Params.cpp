@@ -104,7 +104,7 @@ void Params::checkExtent() const {
     for (int64_t lanes = 1; lanes <= 64; lanes *= 2)
       fits = fits || extra(0) == (last + lanes - 1) / lanes;
     require(fits, "has ", extra(0), " chunks of ", last, " columns");
-    extent = results / last * extra(0);
+    extent = results / last * extra(0) * extra(1);
   } else if (kind == "inner") {
     extent = results * extra(1);
   } else if (kind == "groups") {
@@ -143,8 +143,6 @@ void Params::checkBlocks() const {
     ++next;
   }
   require(next == blocks.size(), "has ", blocks.size(), " loops in blocks where the order of its sum has ", next);
-  if (kind == "columns")
-    return;
   const int64_t groups = extra(1), perGroup = extra(2);
   const int64_t count = blocks.empty() ? 1 : (blocks[0].first + blocks[0].second - 1) / blocks[0].second;
   require(perGroup == 0 ? groups == 1

@@ -122,6 +122,8 @@ std::vector<Tensor> run(ModuleOp module, const std::vector<Tensor> &arguments, M
     // What a first call has written a second one reads.
     DenseSet<int> written;
     for (KernelCall &call : result.calls) {
+      if (call.extent == 0)
+        continue;
       std::vector<CallBuffer> buffers;
       for (int number : call.buffers) {
         size_t i = number, inputs = region.getInputs().size(), outputs = region.getNumResults();

@@ -72,7 +72,7 @@ struct Case {
 };
 
 /// sum(x * y) over the case's dims, the product fused in.
-void checkSum(const Case &test, const std::vector<int64_t> &strides = {}) {
+void checkSum(const Case &test, const std::vector<int64_t> &strides = {}, const std::vector<Machine> &on = machines()) {
   mlir::MLIRContext context;
   prepare(context);
   std::vector<int64_t> kept;
@@ -108,9 +108,10 @@ void checkSum(const Case &test, const std::vector<int64_t> &strides = {}) {
   if (!strides.empty())
     second.local.strides.assign(strides.begin(), strides.end());
   auto expected = reduceLiteral(products, test.shape, test.dims, test.order, 0.5f);
-  for (Machine machine : machines())
+  for (Machine machine : on)
     for (int parts : {1, 3})
-      expectBits(run(*module, {Tensor::of<float>(test.shape, x), second, Tensor::of<float>({}, {0.5f})}, machine, parts)[0],
+      if (parts == 1 || machine != Machine::ptx) // a GPU's threads find their parts themselves
+        expectBits(run(*module, {Tensor::of<float>(test.shape, x), second, Tensor::of<float>({}, {0.5f})}, machine, parts)[0],
                  expected);
 }
 
@@ -197,9 +198,11 @@ void checkCombiner(const Case &test, const char *combiner, const char *type, std
 
 /// Leaves of whole rows that lie one after the other: a block is any number of elements.
 TEST(Reduce, MergedBlocks) {
+  std::vector<Machine> hosts = machines();
+  llvm::erase(hosts, Machine::ptx);
   for (int64_t rows : {2, 3, 4, 5, 8, 12, 16, 40})
     for (int64_t columns : {1, 2, 3, 5, 6, 7, 8, 12, 15, 16, 17, 20, 24, 31, 32, 33, 40})
-      checkSum({{rows, columns}, {0, 1}, lanes({{0, 1}})});
+      checkSum({{rows, columns}, {0, 1}, lanes({{0, 1}})}, {}, (rows + columns) % 4 ? hosts : machines());
   for (int64_t columns : {3, 5, 7, 12, 17, 31})
     checkSum({{32, columns}, {0, 1}, lanes({{0, 8}})});
   checkSum({{8, 3, 5}, {0, 1, 2}, lanes({{0, 1}})});

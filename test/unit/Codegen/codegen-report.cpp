@@ -1,7 +1,8 @@
-// codegen-report FILE [--print] [--kernels] [--times] [--check]: fuses the det text of FILE, lowers every region on one rank,
+// codegen-report FILE... [--print] [--kernels] [--times] [--check]: fuses the det text of each file, lowers every region on one rank,
 // compiles for both instruction sets; prints counts and seconds. --print gives the fused module, --kernels the kernels' MLIR,
 // --times each kernel's time on this machine,
-// --check compares every region with the reference interpreter and fails where a bit differs; with --ptx for GPUs, run by the interpreter of PTX.
+// --check compares every region with the reference interpreter and fails where a bit differs. With --ptx kernels are for GPUs and run by the
+// interpreter of PTX; --kernels gives their text, and --control makes their sums subtract, which the check must find.
 #include "CheckRegions.h"
 #include "Harness.h"
 #include "det/Transforms/Lower/Cuda.h"
@@ -79,28 +80,34 @@ static void timeRegions(ArrayRef<std::pair<RegionOp, LoweredRegion>> regions, co
                  << compiled.names[kernel] << "\n";
 }
 
-int main(int argc, char **argv) {
-  auto has = [&](StringRef flag) { return llvm::any_of(ArrayRef(argv, argc), [&](const char *arg) { return flag == arg; }); };
-  MLIRContext context;
-  test::prepare(context);
-  auto module = parseSourceFile<ModuleOp>(argv[1], &context);
-  if (!module)
-    return 1;
-  double start = now();
-  PassManager pm(&context);
-  pm.addNestedPass<func::FuncOp>(createFusePass());
-  if (failed(pm.run(*module)))
-    return 1;
-  double fused = now();
-  if (has("--print"))
-    module->print(llvm::outs());
-  const bool isPtx = has("--ptx");
-  KernelLibrary library(&context, isPtx ? KernelTarget::Cuda : KernelTarget::Host);
+namespace {
+
+struct Flags {
+  bool print = false, kernels = false, times = false, check = false, ptx = false, control = false;
+};
+
+/// Regions of a file, lowered.
+struct Program {
+  OwningOpRef<ModuleOp> module;
   std::vector<std::pair<RegionOp, LoweredRegion>> regions;
   int launches = 0;
+};
+
+} // namespace
+
+/// Says what lies between regions.
+static void printOutside(ModuleOp module) {
   std::map<std::string, int> outside;
+  for (auto func : module.getOps<func::FuncOp>())
+    for (Operation &op : func.getBody().front())
+      outside[op.getName().getStringRef().str()]++;
+  for (auto &[name, count] : outside)
+    llvm::outs() << "  " << count << " " << name << "\n";
+}
+
+static bool lowerRegions(Program &program, KernelLibrary &library) {
   bool isWhole = true;
-  module->walk([&](RegionOp region) {
+  program.module->walk([&](RegionOp region) {
     auto dense = [](Value value) {
       LocalTensor tensor = LocalTensor::dense(cast<ShapedType>(value.getType()).getShape());
       tensor.alignment = 16;
@@ -109,53 +116,102 @@ int main(int argc, char **argv) {
     SmallVector<LocalTensor> inputs(llvm::map_range(region.getInputs(), dense)),
         outputs(llvm::map_range(region.getResults(), dense));
     auto lowered = library.lower(region, inputs, outputs);
-    if (failed(lowered)) {
-      isWhole = false;
+    isWhole &= succeeded(lowered);
+    if (failed(lowered))
       return;
-    }
-    launches += lowered->calls.size();
-    regions.push_back({region, *lowered});
+    program.launches += lowered->calls.size();
+    program.regions.push_back({region, *lowered});
   });
-  if (!isWhole)
-    return 1;
-  for (auto func : module->getOps<func::FuncOp>())
-    for (Operation &op : func.getBody().front())
-      outside[op.getName().getStringRef().str()]++;
-  double lowered = now();
-  if (isPtx) {
-    auto ptx = emitPtx(library, {});
-    if (failed(ptx))
-      return 1;
-    llvm::outs() << regions.size() << " regions, " << launches << " launches, " << library.size() << " kernels, PTX of " << ptx->size()
-                 << " bytes\n";
-    if (has("--kernels"))
-      llvm::outs() << *ptx;
-    auto runner = has("--check") ? test::makePtxRunner(library, *ptx) : nullptr;
-    int different = runner ? test::checkRegions(regions, library.getNames(), *runner) : has("--check");
-    llvm::outs() << different << " outputs differ from the reference\n";
-    return different != 0;
-  }
+  return isWhole;
+}
+
+/// The number of outputs that differ; -1 where something fails.
+static int reportPtx(const Program &program, const KernelLibrary &library, const Flags &flags) {
+  auto ptx = emitPtx(library, {});
+  if (failed(ptx))
+    return -1;
+  llvm::outs() << program.regions.size() << " regions, " << program.launches << " launches, " << library.size() << " kernels, PTX of "
+               << ptx->size() << " bytes\n";
+  if (flags.kernels)
+    llvm::outs() << *ptx;
+  if (flags.control)
+    for (size_t at = 0; (at = ptx->find("add.rn.f32", at)) != std::string::npos; ++at)
+      ptx->replace(at, 3, "sub");
+  if (!flags.check)
+    return 0;
+  auto runner = test::makePtxRunner(library, *ptx);
+  return runner ? test::checkRegions(program.regions, library.getNames(), *runner) : -1;
+}
+
+static int reportHost(const Program &program, const KernelLibrary &library, const Flags &flags) {
+  double start = now();
   auto compiled = compileForHost(library, {Isa::v3, Isa::v4});
   if (failed(compiled))
-    return 1;
-  double end = now();
-  llvm::outs() << regions.size() << " regions, " << launches << " launches, " << library.size() << " kernels, objects of "
+    return -1;
+  llvm::outs() << program.regions.size() << " regions, " << program.launches << " launches, " << library.size() << " kernels, objects of "
                << compiled->objects[0].object.size() << " and " << compiled->objects[1].object.size() << " bytes\n";
-  llvm::outs() << llvm::format("fuse %.3f s, lower %.3f s, compile %.3f s\n", fused - start, lowered - fused, end - lowered);
-  for (auto &[name, count] : outside)
-    llvm::outs() << "  " << count << " " << name << "\n";
-  if (has("--kernels"))
+  llvm::outs() << llvm::format("compile %.3f s\n", now() - start);
+  if (flags.kernels)
     library.getModule().print(llvm::outs());
-  if (has("--times"))
-    timeRegions(regions, *compiled);
-  if (has("--check")) {
-    int different = 0;
-    for (size_t i = 0; i < test::isas().size(); ++i) {
-      auto runner = test::makeHostRunner(*compiled, i);
-      different += runner ? test::checkRegions(regions, compiled->names, *runner) : 1;
-    }
-    llvm::outs() << different << " outputs differ from the reference\n";
-    return different != 0;
+  if (flags.times)
+    timeRegions(program.regions, *compiled);
+  int different = 0;
+  for (size_t i = 0; flags.check && i < test::isas().size(); ++i) {
+    auto runner = test::makeHostRunner(*compiled, i);
+    different += runner ? test::checkRegions(program.regions, compiled->names, *runner) : 1;
   }
-  return 0;
+  return different;
+}
+
+/// Fuses and compiles one file.
+static int reportFile(const char *path, const Flags &flags) {
+  MLIRContext context;
+  test::prepare(context);
+  Program program;
+  program.module = parseSourceFile<ModuleOp>(path, &context);
+  if (!program.module)
+    return -1;
+  double start = now();
+  PassManager pm(&context);
+  pm.addNestedPass<func::FuncOp>(createFusePass());
+  if (failed(pm.run(*program.module)))
+    return -1;
+  double fused = now();
+  if (flags.print)
+    program.module->print(llvm::outs());
+  KernelLibrary library(&context, flags.ptx ? KernelTarget::Cuda : KernelTarget::Host);
+  if (!lowerRegions(program, library))
+    return -1;
+  int different = flags.ptx ? reportPtx(program, library, flags) : reportHost(program, library, flags);
+  if (!flags.ptx) {
+    llvm::outs() << llvm::format("fuse %.3f s, all %.3f s\n", fused - start, now() - start);
+    printOutside(*program.module);
+  }
+  return different;
+}
+
+int main(int argc, char **argv) {
+  Flags flags;
+  std::vector<const char *> paths;
+  for (int i = 1; i < argc; ++i) {
+    StringRef word = argv[i];
+    if (!word.starts_with("--"))
+      paths.push_back(argv[i]);
+    flags.print |= word == "--print";
+    flags.kernels |= word == "--kernels";
+    flags.times |= word == "--times";
+    flags.check |= word == "--check";
+    flags.ptx |= word == "--ptx";
+    flags.control |= word == "--control";
+  }
+  int different = 0;
+  for (const char *path : paths) {
+    int inFile = reportFile(path, flags);
+    if (inFile)
+      llvm::errs() << path << (inFile < 0 ? ": does not compile\n" : ": differs\n");
+    different += inFile < 0 ? 1 : inFile;
+  }
+  if (flags.check)
+    llvm::outs() << different << " outputs differ from the reference\n";
+  return different != 0 || paths.empty();
 }

@@ -40,6 +40,8 @@ static llvm::Expected<std::unique_ptr<llvm::Module>> translate(const KernelLibra
     llvm::Function *entry = module.getFunction(name);
     entry->setCallingConv(llvm::CallingConv::PTX_Kernel);
     entry->addFnAttr("nvvm.reqntid", blockThreads);
+    // Without a word on how many blocks are to run together ptxas spills for the sake of more of them.
+    entry->addFnAttr("nvvm.minctasm", "1");
   }
   return std::move(*parsed);
 }

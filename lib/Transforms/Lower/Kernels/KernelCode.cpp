@@ -14,6 +14,18 @@ Value KernelCode::add(Value a, Value b) { return arith::AddIOp::create(builder, 
 Value KernelCode::sub(Value a, Value b) { return arith::SubIOp::create(builder, loc, a, b); }
 Value KernelCode::mul(Value a, Value b) { return arith::MulIOp::create(builder, loc, a, b); }
 Value KernelCode::min(Value a, Value b) { return arith::MinSIOp::create(builder, loc, a, b); }
+
+template <class Op> static Value divideAs(KernelCode &code, Value a, Value b) {
+  if (!code.isNarrow)
+    return Op::create(code.builder, code.loc, a, b);
+  auto narrow = [&](Value value) -> Value { return arith::TruncIOp::create(code.builder, code.loc, code.builder.getI32Type(), value); };
+  Value low = narrow(a), by = narrow(b);
+  return arith::ExtUIOp::create(code.builder, code.loc, a.getType(), Op::create(code.builder, code.loc, low, by));
+}
+
+Value KernelCode::divide(Value a, Value b) { return divideAs<arith::DivUIOp>(*this, a, b); }
+Value KernelCode::remainder(Value a, Value b) { return divideAs<arith::RemUIOp>(*this, a, b); }
+
 Value KernelCode::compare(arith::CmpIPredicate predicate, Value a, Value b) {
   return arith::CmpIOp::create(builder, loc, predicate, a, b);
 }

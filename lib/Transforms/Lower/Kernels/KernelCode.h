@@ -18,13 +18,17 @@ public:
   mlir::Location loc;
   ScalarOps &ops;
   const KernelMachine &machine;
-  mlir::Value lane; ///< of a GPU: the number of this thread in its warp, i64
+  mlir::Value lane;      ///< of a GPU: the number of this thread in its warp, i64
+  bool isNarrow = false; ///< all that is divided is below 2^31: GPUs divide 32 bits in place, and call a function for 64
 
   mlir::Value i64(int64_t value);
   mlir::Value add(mlir::Value a, mlir::Value b);
   mlir::Value sub(mlir::Value a, mlir::Value b);
   mlir::Value mul(mlir::Value a, mlir::Value b);
   mlir::Value min(mlir::Value a, mlir::Value b);
+  /// Of numbers that are not negative.
+  mlir::Value divide(mlir::Value a, mlir::Value b);
+  mlir::Value remainder(mlir::Value a, mlir::Value b);
   mlir::Value compare(mlir::arith::CmpIPredicate predicate, mlir::Value a, mlir::Value b);
   mlir::Value select(mlir::Value condition, mlir::Value a, mlir::Value b);
 

@@ -22,6 +22,7 @@ SmallVector<int64_t> makeParams(const KernelNest &nest) {
 KernelFrame::KernelFrame(ModuleOp module, StringRef name, OpBuilder &builder, ScalarOps &ops, Location loc, const KernelNest &nest,
                          const KernelMachine &machine, const KernelAbi &abi)
     : code(builder, loc, ops, machine), nest(nest), layout(nest), abi(abi) {
+  code.isNarrow = abi.isNarrow;
   builder.setInsertionPointToEnd(module.getBody());
   if (abi.isEntry)
     openEntry(name);
@@ -142,9 +143,9 @@ void KernelFrame::overFlat(ArrayRef<Value> sizes, function_ref<void(ArrayRef<Val
   auto digitsOf = [&](Value number) {
     SmallVector<Value> digits(sizes.size());
     for (int i = sizes.size() - 1; i >= 0; --i) {
-      digits[i] = i ? Value(arith::RemUIOp::create(code.builder, code.loc, number, sizes[i])) : number;
+      digits[i] = i ? code.remainder(number, sizes[i]) : number;
       if (i)
-        number = arith::DivUIOp::create(code.builder, code.loc, number, sizes[i]);
+        number = code.divide(number, sizes[i]);
     }
     return digits;
   };

@@ -38,6 +38,7 @@ enum class KernelUse : uint8_t {
 /// `lanes` threads share each run of `grain` iterations, and find out themselves which is theirs.
 struct KernelAbi {
   bool isGpu = false, isEntry = false;
+  bool isNarrow = false; ///< KernelCode::isNarrow
   int64_t buffers = 0, params = 0; ///< of an entry: how many there are
   int64_t lanes = 1;               ///< of an entry: 1 or 32
   int64_t perLane = 0;             ///< iterations that one lane does before the next lane's begin; 0: the lanes do each together

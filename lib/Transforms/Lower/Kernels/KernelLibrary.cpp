@@ -10,6 +10,9 @@ using namespace mlir;
 
 namespace det {
 
+/// Iterations of a kernel on a GPU below which its indices are divided as 32 bits; sizes with a block added must fit, too.
+static constexpr int64_t maxNarrow = int64_t(1) << 30;
+
 struct KernelLibrary::Impl {
   Impl(MLIRContext *context, KernelTarget target) : target(target), ops(context), module(ModuleOp::create(UnknownLoc::get(context), "kernels")) {
     context->loadDialect<func::FuncDialect, scf::SCFDialect, arith::ArithDialect, mlir::math::MathDialect, vector::VectorDialect,
@@ -24,7 +27,7 @@ struct KernelLibrary::Impl {
   std::vector<uint8_t> lanes;
   llvm::StringMap<unsigned> numbers;
 
-  const VectorMachine cpu{/*isStaged=*/true}, thread{/*isStaged=*/false};
+  const VectorMachine thread;
   const WarpMachine warp;
 
   /// Builds one function or entry.
@@ -41,6 +44,9 @@ struct KernelLibrary::Impl {
                           KernelUse use, KernelAbi abi, bool isWarp, function_ref<LogicalResult(KernelFrame &)> emit) {
     if (use == KernelUse::CudaBody)
       key = "body " + key;
+    abi.isNarrow = use != KernelUse::Host && nest.points < maxNarrow;
+    if (abi.isNarrow)
+      key = "narrow " + key;
     auto [it, isNew] = numbers.try_emplace(key, names.size());
     if (!isNew)
       return it->second;
@@ -49,7 +55,7 @@ struct KernelLibrary::Impl {
     bodies.push_back(body);
     lanes.push_back(abi.lanes);
     if (use == KernelUse::Host)
-      return failed(build(names.back(), nest, cpu, {}, emit)) ? FailureOr<unsigned>() : number;
+      return failed(build(names.back(), nest, thread, {}, emit)) ? FailureOr<unsigned>() : number;
     abi.isGpu = abi.isEntry = true;
     abi.buffers = call.buffers.size();
     abi.params = call.params.size();
@@ -179,6 +185,14 @@ static int64_t gpuGrain(int64_t extent, int64_t unit, int64_t most) {
   return unit * std::clamp<int64_t>(extent / unit / gpuWarps, 1, most);
 }
 
+/// Bytes that divide the address of every vector that begins in the innermost loop at a multiple of its size.
+static int64_t alignmentAlong(const KernelTensor &tensor) {
+  uint64_t together = std::max<int64_t>(tensor.alignment, storedBytes(tensor.element));
+  for (int64_t stride : ArrayRef(tensor.strides).drop_back())
+    together |= static_cast<uint64_t>(stride * storedBytes(tensor.element));
+  return together & -together;
+}
+
 /// Bytes of parameters that a kernel of a GPU may have.
 static constexpr size_t maxParamBytes = 4096;
 
@@ -211,10 +225,6 @@ FailureOr<LoweredRegion> KernelLibrary::lower(RegionOp region, ArrayRef<LocalTen
   if (failed(nest))
     return failure();
 
-  if (!isGpu || isBody)
-    for (KernelTensor &tensor : nest->tensors)
-      tensor.alignment = 0;
-
   LoweredRegion result;
   bool isEmpty = llvm::all_of(outputs, [](const LocalTensor &output) { return llvm::is_contained(output.shape, 0); });
   if (nest->points == 0 || isEmpty)
@@ -232,12 +242,15 @@ FailureOr<LoweredRegion> KernelLibrary::lower(RegionOp region, ArrayRef<LocalTen
     FailureOr<RowPlan> plan = planRows(region, *space, *nest, impl->ops, use);
     if (failed(plan) || (isGpu && failed(checkParams(region, call))))
       return failure();
+    bool hasVectors = isGpu && !isBody && !plan->isWarp && plan->lanes > 1;
+    for (KernelTensor &tensor : nest->tensors)
+      tensor.alignment = hasVectors ? alignmentAlong(tensor) : 0;
     if (isBody && !plan->isFlat)
       return region.emitOpError() << "expected a body to be one loop over dense elements";
     StringRef kind = plan->block ? "row" : plan->isFlat || plan->isPoints ? "flat" : "map";
     KernelAbi abi;
     abi.lanes = KernelAbi::warp;
-    abi.perLane = plan->isFlat ? plan->lanes : plan->isPoints ? 1 : 0;
+    abi.perLane = plan->isFlat || plan->isPoints ? plan->lanes : 0;
     abi.scratchBytes = plan->scratchBytes;
     FailureOr<unsigned> kernel =
         impl->get(makeKey(region, *space, *nest, *plan), kind, body, *nest, call, use, abi, plan->isWarp,
@@ -245,8 +258,8 @@ FailureOr<LoweredRegion> KernelLibrary::lower(RegionOp region, ArrayRef<LocalTen
     if (failed(kernel))
       return failure();
     call.kernel = *kernel;
-    int64_t row = plan->vectorLoop < 0 ? 1 : nest->loops.back().size;
     bool isAny = plan->isFlat || plan->isPoints;
+    int64_t row = plan->vectorLoop < 0 ? 1 : nest->loops.back().size;
     call.extent = isAny ? nest->points : row ? nest->points / row : 0;
     if (isGpu) {
       call.grain = isAny ? gpuGrain(call.extent, std::max<int64_t>(64, abi.step(1)), plan->isPoints ? 16 : 8) : gpuGrain(call.extent, 1, 8);
@@ -259,6 +272,8 @@ FailureOr<LoweredRegion> KernelLibrary::lower(RegionOp region, ArrayRef<LocalTen
     return result;
   }
 
+  for (KernelTensor &tensor : nest->tensors)
+    tensor.alignment = 0;
   FailureOr<TreePlan> plan = planTree(region, *space, *nest, impl->ops, use);
   if (failed(plan))
     return failure();

@@ -18,7 +18,7 @@ struct ChunkPlace {
   mlir::Value start;       ///< index of lane 0 along the loop
   mlir::Value stride;      ///< in elements; null: 1
   mlir::Value valid;       ///< lanes that exist; null: all
-  mlir::Value staging;     ///< 64 elements of 8 bytes, where a machine lays partial chunks; null: none
+  mlir::Value staging;     ///< of a CPU: 64 elements of 8 bytes, where partial chunks are laid
   int64_t lanes = 0;       ///< of a chunk
   int64_t alignment = 0;   ///< bytes that divide the address of each whole chunk; 0: those of an element
   llvm::function_ref<mlir::Value(mlir::Value)> address; ///< of the element that lies so many elements behind the loop's first
@@ -55,11 +55,9 @@ public:
   virtual void meet(KernelCode &) const {}
 };
 
-/// A chunk is a vector in one thread. With `isStaged` a partial one goes through scratch memory (CPUs), otherwise element by element.
+/// A chunk is a vector in one thread. Partial ones go through scratch memory.
 class VectorMachine : public KernelMachine {
 public:
-  explicit VectorMachine(bool isStaged) : isStaged(isStaged) {}
-
   mlir::Type typeOf(mlir::Type scalar, int64_t lanes) const override;
   mlir::Value constant(KernelCode &code, mlir::TypedAttr value, int64_t lanes) const override;
   mlir::Value splat(KernelCode &code, mlir::Value value, int64_t lanes) const override;
@@ -73,8 +71,6 @@ public:
 
 private:
   mlir::Value gather(KernelCode &code, const ChunkPlace &place) const;
-
-  bool isStaged;
 };
 
 /// A chunk is a scalar in each of the 32 threads of a warp: all threads run the same code on their own element of every chunk, and

@@ -22,18 +22,43 @@ public:
     values.hoistOnce();
     if (plan.isFlat) {
       prepare(plan.stages[0]);
-      chunks(plan.stages[0], frame.begin, frame.end, frame.end, {});
+      if (frame.abi.isGpu && plan.lanes > 1)
+        vectors(plan.stages[0]);
+      else
+        chunks(plan.stages[0], frame.begin, frame.end, frame.end, {});
     } else {
-      SmallVector<int> outer;
+      SmallVector<int> loops;
       for (int loop = 0, e = plan.isPoints ? frame.layout.loops : plan.vectorLoop; loop < e; ++loop)
-        outer.push_back(loop);
-      frame.overFlat(frame.sizesOf(outer), [&](ArrayRef<Value> indices) { row(outer, indices); });
+        loops.push_back(loop);
+      ArrayRef<int> outer = ArrayRef(loops).drop_back(plan.isPoints && plan.vectorLoop >= 0);
+      frame.overFlat(frame.sizesOf(loops), [&](ArrayRef<Value> indices) {
+        along = outer.size() < loops.size() ? indices.back() : Value();
+        row(outer, indices.take_front(outer.size()));
+      });
     }
     frame.finish();
     return failure(values.isFailed());
   }
 
 private:
+  /// The vectors of a thread; what is left at the end of the loop one by one.
+  void vectors(const RowStage &stage) {
+    code.loop(frame.begin, frame.end, frame.abi.step(plan.lanes), [&](Value start) {
+      Value isWhole = code.compare(arith::CmpIPredicate::sle, code.add(start, code.i64(plan.lanes)), frame.end);
+      auto at = [&](Value place, int64_t lanes) {
+        values.lanes = lanes;
+        values.chunkStart = place;
+        storeOutputs(stage);
+      };
+      code.branch(
+          isWhole, [&] { return at(start, plan.lanes), Value(); },
+          [&] {
+            code.loop(start, frame.end, 1, [&](Value place) { at(place, 1); });
+            return Value();
+          });
+    });
+  }
+
   void row(ArrayRef<int> outer, ArrayRef<Value> indices) {
     SmallVector<Value> offsets = values.offsets;
     for (auto [loop, index] : llvm::zip(outer, indices))
@@ -61,7 +86,10 @@ private:
     bool isStatic = frame.nest.loops[plan.vectorLoop].role == LoopRole::Row;
     int64_t size = frame.nest.loops[plan.vectorLoop].size;
     Value n = isStatic ? code.i64(size) : frame.param(frame.layout.size(plan.vectorLoop));
-    if (stage.reduces.empty()) {
+    if (along) {
+      values.chunkStart = along;
+      storeOutputs(stage);
+    } else if (stage.reduces.empty()) {
       chunks(stage, code.i64(0), n, n, {});
     } else {
       int64_t leaves = (size + plan.block - 1) / plan.block;
@@ -138,16 +166,20 @@ private:
         Value row = frame.scratchAt(plan.buffers.lookup(value));
         code.machine.storeKept(code, elementOf(value), row, start, values.getChunk(value));
       }
-      // All loads of the chunk come before its first store: an output may lie on an input.
-      SmallVector<Value> results;
-      for (auto [tensor, value] : stage.outputs)
-        results.push_back(values.getChunk(value));
-      for (auto [output, result] : llvm::zip(stage.outputs, results))
-        values.storeChunk(output.first, result);
-      values.forgetChunk();
+      storeOutputs(stage);
       values.valid = Value();
       return next;
     });
+  }
+
+  void storeOutputs(const RowStage &stage) {
+    // All loads of the chunk come before its first store: an output may lie on an input.
+    SmallVector<Value> results;
+    for (auto [tensor, value] : stage.outputs)
+      results.push_back(values.getChunk(value));
+    for (auto [output, result] : llvm::zip(stage.outputs, results))
+      values.storeChunk(output.first, result);
+    values.forgetChunk();
   }
 
   void accumulate(ReduceOp reduce, ValueRange carried, SmallVector<Value> &next) {
@@ -192,6 +224,7 @@ private:
   KernelCode &code;
   const RowPlan &plan;
   KernelValues values;
+  Value along; ///< of points in vectors: where the one at hand begins in the innermost loop
 };
 
 } // namespace

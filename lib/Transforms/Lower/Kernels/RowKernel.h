@@ -6,7 +6,7 @@
 // row, cut anywhere.
 //
 // On a GPU a warp works on a row; its chunks are 32 elements wide, one in each thread. In one long row a thread has vectors of 16 bytes,
-// every 32nd of them; other regions without rows are points, a thread having every 32nd.
+// every 32nd of them; so it has in other regions without rows, where their innermost loop is made of whole vectors, and single points elsewhere.
 #ifndef DET_TRANSFORMS_LOWER_KERNELS_ROWKERNEL_H
 #define DET_TRANSFORMS_LOWER_KERNELS_ROWKERNEL_H
 
@@ -29,7 +29,7 @@ struct RowPlan {
   llvm::SmallVector<std::pair<int, mlir::Value>> rowOutputs; ///< one element per row
   int vectorLoop = -1;
   bool isFlat = false;   ///< one loop that may be cut anywhere: begin and end count elements
-  bool isPoints = false; ///< of a GPU: begin and end count iterations of all loops; everything is scalar
+  bool isPoints = false; ///< of a GPU: begin and end count iterations of all loops, in vectors of `lanes` along the innermost one, or 1
   bool isWarp = false;   ///< of a GPU: the lanes of a chunk are threads
   bool hasTail = false;  ///< the loop's size is no multiple of the lanes
   bool hasLeafTail = false; ///< a leaf may end inside a chunk

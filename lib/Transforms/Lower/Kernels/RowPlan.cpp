@@ -129,11 +129,11 @@ static bool variesEverywhere(const KernelNest &nest, size_t inputs) {
   });
 }
 
-/// Elements that fill the 16 bytes of the narrowest tensor along a flat loop, at most 8.
+/// Elements that fill the 16 bytes of the narrowest tensor along the innermost loop, at most 8.
 static int64_t vectorLanes(RegionOp region, const KernelNest &nest, ScalarOps &ops) {
   int64_t narrowest = 8, cost = 0;
   for (const KernelTensor &tensor : nest.tensors)
-    if (tensor.strides[0] == 1)
+    if (tensor.strides.back() == 1)
       narrowest = std::min(narrowest, storedBytes(tensor.element));
   for (Operation &op : region.getBody().front().without_terminator())
     cost += isa<ScalarOpInterface>(op) ? ops.cost(&op) : 0;
@@ -154,8 +154,13 @@ FailureOr<RowPlan> planRows(RegionOp region, const RegionSpace &space, const Ker
     plan.isWarp = !plan.isFlat && !plan.isPoints;
     plan.scratchBytes = 0;
   }
-  if (plan.isPoints)
-    plan.vectorLoop = -1;
+  if (plan.isPoints) {
+    plan.lanes = nest.loops.empty() ? 1 : vectorLanes(region, nest, ops);
+    while (plan.lanes > 1 && nest.loops.back().size % plan.lanes != 0)
+      plan.lanes /= 2;
+    if (plan.lanes == 1)
+      plan.vectorLoop = -1;
+  }
 
   int stages = 1;
   for (Value argument : body.getArguments())
@@ -204,7 +209,7 @@ FailureOr<RowPlan> planRows(RegionOp region, const RegionSpace &space, const Ker
   if (!plan.isWarp && hasRow && plan.block < nest.loops.back().size)
     while (plan.lanes > plan.block)
       plan.lanes /= 2;
-  plan.hasTail = plan.vectorLoop >= 0 && (plan.isFlat ? plan.lanes > 1 : nest.loops.back().size % plan.lanes != 0);
+  plan.hasTail = plan.vectorLoop >= 0 && (plan.isFlat ? !isGpu : nest.loops.back().size % plan.lanes != 0);
 
   Planner(region, nest, ops, plan).run();
 

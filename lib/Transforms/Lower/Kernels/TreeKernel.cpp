@@ -172,9 +172,9 @@ private:
       SmallVector<Value> outside = values.offsets;
       Value mine = code.add(start, code.lane), rest = code.min(mine, last);
       for (int i = lengths.size() - 1; i >= 0; --i) {
-        Value digit = i ? arith::RemUIOp::create(code.builder, code.loc, rest, lengths[i]).getResult() : rest;
+        Value digit = i ? code.remainder(rest, lengths[i]) : rest;
         if (i)
-          rest = arith::DivUIOp::create(code.builder, code.loc, rest, lengths[i]);
+          rest = code.divide(rest, lengths[i]);
         frame.enterLoop(values, plan.inLeaf[i], code.add(froms[i], digit));
       }
       Value x = operandScalar();
@@ -237,7 +237,7 @@ private:
 
   Value blocksOf(int loop) {
     Value size = frame.param(frame.layout.size(loop)), block = frame.param(frame.layout.block(loop));
-    return arith::DivUIOp::create(code.builder, code.loc, code.sub(code.add(size, block), code.i64(1)), block);
+    return code.divide(code.sub(code.add(size, block), code.i64(1)), block);
   }
 
   /// Walks the blocks of all levels; blocks of the outermost one in [from, to) (null: all).

@@ -51,9 +51,7 @@ Value VectorMachine::gather(KernelCode &code, const ChunkPlace &place) const {
   Value last = place.valid ? code.sub(place.valid, code.i64(1)) : Value();
   for (int64_t lane = 0; lane < place.lanes; ++lane) {
     Value index = place.valid ? code.min(code.i64(lane), last) : code.i64(lane);
-    Value offset = code.add(place.start, index);
-    if (place.stride)
-      offset = code.mul(offset, place.stride);
+    Value offset = code.mul(code.add(place.start, index), place.stride);
     elements.push_back(code.loadPlain(stored, place.address(offset)));
   }
   Value vector = vector::FromElementsOp::create(code.builder, code.loc, VectorType::get({place.lanes}, stored), elements);
@@ -75,8 +73,6 @@ Value VectorMachine::load(KernelCode &code, const ChunkPlace &place) const {
   return code.branch(
       isWhole, [&] { return code.load(place.element, pointer, place.lanes, place.alignment); },
       [&] {
-        if (!isStaged)
-          return gather(code, place);
         code.loop(code.i64(0), place.valid, 1, [&](Value i) {
           code.storePlain(code.loadPlain(unit, code.at(pointer, i, bytes)), code.at(place.staging, i, bytes));
         });
@@ -100,13 +96,6 @@ void VectorMachine::store(KernelCode &code, const ChunkPlace &place, Value chunk
         return Value();
       },
       [&] {
-        if (!isStaged) {
-          for (int64_t lane = 0; lane < place.lanes; ++lane)
-            code.when(code.compare(arith::CmpIPredicate::slt, code.i64(lane), place.valid), [&] {
-              code.store(place.element, extract(code, chunk, lane), code.at(pointer, code.i64(lane), bytes));
-            });
-          return Value();
-        }
         code.store(place.element, chunk, place.staging);
         code.loop(code.i64(0), place.valid, 1, [&](Value i) {
           code.storePlain(code.loadPlain(unit, code.at(place.staging, i, bytes)), code.at(pointer, i, bytes));
