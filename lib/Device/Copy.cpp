@@ -1,4 +1,5 @@
-// Strided box copies. A thread moves four units, as far apart as there are threads in the block: neighbours in the target are neighbours in the warp.
+// Strided box copies. A thread moves four units, as far apart as there are threads in the block: neighbours in the target are
+// neighbours in the warp.
 #include "Walk.h"
 
 using namespace det::device;

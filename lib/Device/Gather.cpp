@@ -1,4 +1,5 @@
-// Gathers: every thread finds its row's start from the indices and moves units of it. What the local box of the operand does not hold is zero.
+// Gathers: every thread finds its row's start from the indices and moves units of it. What the local box of the operand does not
+// hold is zero.
 #include "Walk.h"
 
 using namespace det::device;
@@ -26,7 +27,8 @@ template <class Unit> DET_INLINE void gatherUnits(const GatherRecord &r) {
   bool here = true;
   for (uint32_t i = 0; i < r.components; ++i) {
     const GatherComponent &c = r.component[i];
-    const int64_t start = clamp(indexValue(r.index, r.indices, index + i * r.componentStride), 0, c.limit > 0 ? c.limit : 0) - c.start;
+    const int64_t start =
+        clamp(indexValue(r.index, r.indices, index + i * r.componentStride), 0, c.limit > 0 ? c.limit : 0) - c.start;
     here = here && start >= 0 && start < c.local;
     operand += start * c.operand;
   }

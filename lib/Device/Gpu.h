@@ -1,4 +1,5 @@
-// The GPU as device kernels see it: plain C++ for NVPTX, no header of CUDA. A kernel takes one record (det/Runtime/Cuda/Records.h).
+// The GPU as device kernels see it: plain C++ for NVPTX, no header of CUDA. A kernel takes one record
+// (det/Runtime/Cuda/Records.h).
 #ifndef DET_LIB_DEVICE_GPU_H
 #define DET_LIB_DEVICE_GPU_H
 

@@ -1,5 +1,6 @@
-// Joins of nodes, element by element along a postfix program. The newest value of the stack is in registers, the others in shared memory, where
-// neighbours of the warp are neighbours. A thread owns the same few elements of all nodes, so the result may lie on a node or on init.
+// Joins of nodes, element by element along a postfix program. The newest value of the stack is in registers, the others in shared
+// memory, where neighbours of the warp are neighbours. A thread owns the same few elements of all nodes, so the result may lie on
+// a node or on init.
 #include "Narrow.h"
 
 using namespace det::device;
@@ -67,6 +68,6 @@ template <class Op, class T> DET_INLINE void joinNodes(const JoinRecord &r) {
 
 } // namespace
 
-#define DET_JOIN(NAME, OP, TYPE)                                                                                                       \
+#define DET_JOIN(NAME, OP, TYPE)                                                                                                 \
   DET_KERNEL det_join_##NAME(JoinRecord r) { joinNodes<OP, TYPE>(r); }
 DET_EACH_COMBINE(DET_JOIN)

@@ -22,7 +22,8 @@ DET_INLINE uint16_t f16Of(float value) {
     return sign;
   const int exponent = static_cast<int>(magnitude >> 23) - 127;
   const uint32_t mantissa = (magnitude & 0x7fffff) | 0x800000;
-  // Bits to drop: 13 for normal results, more below 2^-14. A carry into the exponent gives the next binade, or infinity, by itself.
+  // Bits to drop: 13 for normal results, more below 2^-14. A carry into the exponent gives the next binade, or infinity, by
+  // itself.
   const int drop = exponent >= -14 ? 13 : 13 + (-14 - exponent);
   uint32_t kept = mantissa >> drop;
   const uint32_t rest = mantissa & ((1u << drop) - 1), half = 1u << (drop - 1);

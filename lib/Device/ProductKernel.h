@@ -1,7 +1,8 @@
 // The tile of a matrix product: operands by cp.async into a ring of slices in shared memory, results in registers.
 //
-// Every result is one fma chain over ascending k per leaf, from -0.0, so that the first term is a plain product. What fills a slice behind the end
-// of a leaf is 0 * -0.0 = -0.0, which no sum notices. At the end of a leaf the chains go to a stack in local memory and are joined there.
+// Every result is one fma chain over ascending k per leaf, from -0.0, so that the first term is a plain product. What fills a
+// slice behind the end of a leaf is 0 * -0.0 = -0.0, which no sum notices. At the end of a leaf the chains go to a stack in local
+// memory and are joined there.
 #ifndef DET_LIB_DEVICE_PRODUCTKERNEL_H
 #define DET_LIB_DEVICE_PRODUCTKERNEL_H
 
@@ -25,10 +26,11 @@ template <class T> DET_INLINE typename T::Value multiplyAdd(typename T::Value a,
 /// Where a chain begins.
 template <class T> constexpr typename T::Unsigned chainStart = T::floating ? T::sign : 0;
 
-/// How the threads of a block share a tile: warpRows x warpColumns warps of laneRows x laneColumns lanes, each with rowGroups x columnGroups
-/// groups of 16 bytes squared. `Offset`: holds what the offsets of a batch, a row and a step come to together, in elements.
-template <class ScalarType, int WARP_ROWS, int WARP_COLUMNS, int LANE_ROWS, int LANE_COLUMNS, int ROW_GROUPS, int COLUMN_GROUPS, int DEPTH,
-          class OffsetType = int64_t>
+/// How the threads of a block share a tile: warpRows x warpColumns warps of laneRows x laneColumns lanes, each with rowGroups x
+/// columnGroups groups of 16 bytes squared. `Offset`: holds what the offsets of a batch, a row and a step come to together, in
+/// elements.
+template <class ScalarType, int WARP_ROWS, int WARP_COLUMNS, int LANE_ROWS, int LANE_COLUMNS, int ROW_GROUPS, int COLUMN_GROUPS,
+          int DEPTH, class OffsetType = int64_t>
 struct TileShape {
   using T = ScalarType;
   using Offset = OffsetType;
@@ -81,7 +83,8 @@ template <class Shape, int extent, bool isB> struct Reader {
                                                    : global<const int64_t>(operand.steps)[k]);
   }
   DET_INLINE void element(SharedPointer<Value> to, Offset offset) const {
-    copyAsync<sizeof(Value)>((SharedPointer<void>)to, operand.base + static_cast<uint64_t>(static_cast<int64_t>(offset) * int64_t(sizeof(Value))));
+    copyAsync<sizeof(Value)>((SharedPointer<void>)to,
+                             operand.base + static_cast<uint64_t>(static_cast<int64_t>(offset) * int64_t(sizeof(Value))));
   }
 
   DET_INLINE void read(SharedPointer<Value> slice, const ProductStep &step) const {
@@ -139,7 +142,8 @@ template <class Shape, int extent, bool isB> struct Reader {
   }
 };
 
-/// Which tile of C a block computes. Blocks of eight rows of tiles are walked column by column: what runs at the same time shares more of A and B.
+/// Which tile of C a block computes. Blocks of eight rows of tiles are walked column by column: what runs at the same time shares
+/// more of A and B.
 template <class Shape> struct TilePlace {
   uint32_t segment, batch, row, column;
 
@@ -168,7 +172,8 @@ template <class Shape> struct ThreadPlace {
 
 /// `stackSize`: the most values that a program holds at once.
 template <class Shape, int stackSize>
-DET_INLINE void productTile(const ProductRecord &r, SharedPointer<typename Shape::Value> ringA, SharedPointer<typename Shape::Value> ringB) {
+DET_INLINE void productTile(const ProductRecord &r, SharedPointer<typename Shape::Value> ringA,
+                            SharedPointer<typename Shape::Value> ringB) {
   using T = typename Shape::T;
   using Value = typename Shape::Value;
   using Group = Value __attribute__((ext_vector_type(Shape::wide)));
@@ -180,7 +185,8 @@ DET_INLINE void productTile(const ProductRecord &r, SharedPointer<typename Shape
   const auto segments = global<const uint32_t>(r.segments);
   const auto steps = global<const uint64_t>(r.steps);
   const uint32_t firstStep = segments[place.segment], stepCount = segments[place.segment + 1] - firstStep;
-  const auto stepAt = [&](uint32_t i) DET_INLINED { return __builtin_bit_cast(ProductStep, static_cast<uint64_t>(steps[firstStep + i])); };
+  const auto stepAt = [&](uint32_t i)
+                          DET_INLINED { return __builtin_bit_cast(ProductStep, static_cast<uint64_t>(steps[firstStep + i])); };
   const auto fetch = [&](uint32_t i) DET_INLINED {
     if (i < stepCount) {
       const ProductStep step = stepAt(i);
@@ -278,12 +284,12 @@ DET_INLINE void productTile(const ProductRecord &r, SharedPointer<typename Shape
 
 } // namespace det::device
 
-#define DET_PRODUCT(NAME, SHAPE, STACK)                                                                                                \
-  DET_KERNEL NAME##_##STACK(det::rt::cuda::ProductRecord r) {                                                                          \
-    using Shape = SHAPE;                                                                                                               \
-    DET_SHARED Shape::Value ringA[det::device::ringSlices * Shape::sliceA] __attribute__((aligned(16)));                               \
-    DET_SHARED Shape::Value ringB[det::device::ringSlices * Shape::sliceB] __attribute__((aligned(16)));                               \
-    det::device::productTile<Shape, STACK>(r, ringA, ringB);                                                                           \
+#define DET_PRODUCT(NAME, SHAPE, STACK)                                                                                          \
+  DET_KERNEL NAME##_##STACK(det::rt::cuda::ProductRecord r) {                                                                    \
+    using Shape = SHAPE;                                                                                                         \
+    DET_SHARED Shape::Value ringA[det::device::ringSlices * Shape::sliceA] __attribute__((aligned(16)));                         \
+    DET_SHARED Shape::Value ringB[det::device::ringSlices * Shape::sliceB] __attribute__((aligned(16)));                         \
+    det::device::productTile<Shape, STACK>(r, ringA, ringB);                                                                     \
   }
 
 #endif // DET_LIB_DEVICE_PRODUCTKERNEL_H

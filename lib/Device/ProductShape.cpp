@@ -184,7 +184,8 @@ int spread(const rt::host::Product &product, const std::vector<const Tree::Node 
 
 //===-- Choice ---------------------------------------------------------------------------------------------------------===//
 
-/// A tile that there are kernels of: how many blocks a multiprocessor holds, what it reaches of the peak (in percent), and the stacks.
+/// A tile that there are kernels of: how many blocks a multiprocessor holds, what it reaches of the peak (in percent), and the
+/// stacks.
 struct Variant {
   rt::cuda::ProductTile tile;
   int64_t blocks, percent;
@@ -210,7 +211,8 @@ int64_t costOf(const ProductShape &p, const Variant &v, size_t segments, int64_t
   const int64_t tiles = p.batches * ceilDiv(p.m, v.tile.rows) * ceilDiv(p.n, v.tile.columns), blocks = tiles * int64_t(segments);
   const int64_t atOnce = processors * v.blocks, waves = ceilDiv(blocks, atOnce);
   const int64_t sharing = std::min(v.blocks, ceilDiv(blocks, processors)); // blocks of one processor
-  const int64_t work = int64_t(v.tile.rows) * v.tile.columns * longest * sharing * 100 / (lanesPerProcessor * v.percent) * (bytes / 4);
+  const int64_t work =
+      int64_t(v.tile.rows) * v.tile.columns * longest * sharing * 100 / (lanesPerProcessor * v.percent) * (bytes / 4);
   const int64_t latency = ceilDiv(longest, v.tile.depth) * cyclesPerStep;
   const int64_t join = segments > 1 ? cyclesPerLaunch + 2 * bytes * int64_t(segments) * p.batches * p.m * p.n / 2048 : 0;
   return waves * std::max(work, latency) + join;
@@ -231,7 +233,8 @@ std::optional<rt::host::Product> describeProduct(const artifact::ProductT &produ
       made.push_back({axis.size(), axis.a(), axis.b(), axis.c()});
     return made;
   };
-  rt::host::Product made{axesOf(product.batch), axesOf(product.rows), axesOf(product.columns), axesOf(product.inner), product.leaves, product.pops};
+  rt::host::Product made{axesOf(product.batch), axesOf(product.rows), axesOf(product.columns),
+                         axesOf(product.inner), product.leaves,       product.pops};
   for (const auto &part : product.more)
     made.more.push_back({part->a, part->b, axesOf(part->inner)});
   switch (product.type) {
@@ -277,17 +280,19 @@ rt::Result<ProductShape> shapeProduct(const rt::host::Product &product, const Pr
     return bad("expected a program that leaves one value and is at most " + std::to_string(rt::host::maxPostfixDepth) + " deep");
   const int64_t most = INT32_MAX;
   if (p.m > most || p.n > most || p.k > most || p.batches > most)
-    return bad("its sizes are more than a GPU's grid holds: batches " + std::to_string(p.batches) + ", rows " + std::to_string(p.m) +
-               ", columns " + std::to_string(p.n) + ", terms " + std::to_string(p.k));
+    return bad("its sizes are more than a GPU's grid holds: batches " + std::to_string(p.batches) + ", rows " +
+               std::to_string(p.m) + ", columns " + std::to_string(p.n) + ", terms " + std::to_string(p.k));
   if (p.batches == 0 || p.m == 0 || p.n == 0)
     return p;
 
-  const int64_t bytes = rt::host::sizeOf(product.type), results = std::min(absurd, p.batches * std::min(absurd / p.batches, p.m * p.n));
+  const int64_t bytes = rt::host::sizeOf(product.type),
+                results = std::min(absurd, p.batches * std::min(absurd / p.batches, p.m * p.n));
   int64_t best = INT64_MAX;
   const Variant *chosen = nullptr;
   std::vector<const Tree::Node *> parts;
   const Tree tree(product);
-  const bool isFar = std::max(reach(p.rows, p, &Axis::a, &InnerPart::a), reach(p.columns, p, &Axis::b, &InnerPart::b)) > INT32_MAX / 2;
+  const bool isFar =
+      std::max(reach(p.rows, p, &Axis::a, &InnerPart::a), reach(p.columns, p, &Axis::b, &InnerPart::b)) > INT32_MAX / 2;
   for (const Variant &variant : variantsOf(product.type)) {
     if (choice && (variant.tile.rows != choice->rows || variant.tile.columns != choice->columns))
       continue;
@@ -296,9 +301,11 @@ rt::Result<ProductShape> shapeProduct(const rt::host::Product &product, const Pr
     const int64_t tiles = ceilDiv(p.m, variant.tile.rows) * ceilDiv(p.n, variant.tile.columns);
     if (tiles > most / p.batches)
       continue;
-    for (size_t segments = choice ? choice->segments : 1; segments <= (choice ? choice->segments : size_t(mostSegments)); segments *= 2) {
-      if (!choice && segments > 1 && (tree.root < 0 || int64_t(segments) * results > mostSegmentBytes / bytes ||
-                           int64_t(segments) * tiles * p.batches > most || p.k / int64_t(segments) < 64))
+    for (size_t segments = choice ? choice->segments : 1; segments <= (choice ? choice->segments : size_t(mostSegments));
+         segments *= 2) {
+      if (!choice && segments > 1 &&
+          (tree.root < 0 || int64_t(segments) * results > mostSegmentBytes / bytes ||
+           int64_t(segments) * tiles * p.batches > most || p.k / int64_t(segments) < 64))
         break;
       std::vector<const Tree::Node *> cut;
       if (tree.root >= 0)
@@ -331,7 +338,8 @@ rt::Result<ProductShape> shapeProduct(const rt::host::Product &product, const Pr
     p.segments.push_back({0, 0, 0});
   const int size = *std::find_if(chosen->stacks.begin(), chosen->stacks.end(), [&](int size) { return size >= stack; });
   p.tile = chosen->tile;
-  p.kernel = "det_product_" + type + "_" + std::to_string(p.tile.rows) + "x" + std::to_string(p.tile.columns) + "_" + std::to_string(size);
+  p.kernel = "det_product_" + type + "_" + std::to_string(p.tile.rows) + "x" + std::to_string(p.tile.columns) + "_" +
+             std::to_string(size);
   return p;
 }
 

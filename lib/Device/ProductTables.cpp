@@ -38,8 +38,8 @@ ProductSteps stepsOf(const rt::host::Product &product, const std::vector<Product
         const uint32_t count = std::min(left, depth);
         left -= count;
         const int pops = leaf + 1 == segment.end ? segment.lastPops : product.pops[leaf];
-        made.steps.push_back({k, static_cast<uint8_t>(count), static_cast<uint8_t>(left == 0),
-                              static_cast<uint8_t>(left == 0 ? pops : 0), 0});
+        made.steps.push_back(
+            {k, static_cast<uint8_t>(count), static_cast<uint8_t>(left == 0), static_cast<uint8_t>(left == 0 ? pops : 0), 0});
         k += count;
       }
   }

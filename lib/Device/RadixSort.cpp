@@ -1,5 +1,5 @@
-// A stable sort of 32-bit keys, eight bits at a time, least significant first, without atomics. A warp takes 256 consecutive items of a tile, 32
-// at a time: ballots say which lanes have the same digit, and counters of the warp how many came before.
+// A stable sort of 32-bit keys, eight bits at a time, least significant first, without atomics. A warp takes 256 consecutive
+// items of a tile, 32 at a time: ballots say which lanes have the same digit, and counters of the warp how many came before.
 #include "Gpu.h"
 
 using namespace det::device;
@@ -37,7 +37,8 @@ DET_INLINE uint32_t exclusiveSum(uint32_t value, SharedPointer<uint32_t> sums) {
 }
 
 /// Counts the digits of a tile; ranks[i]: how many equal digits the warp had before item itemOf(i).
-DET_INLINE void rankDigits(const uint32_t (&digit)[rounds], const bool (&valid)[rounds], uint32_t (&ranks)[rounds], Shared &counters) {
+DET_INLINE void rankDigits(const uint32_t (&digit)[rounds], const bool (&valid)[rounds], uint32_t (&ranks)[rounds],
+                           Shared &counters) {
   for (uint32_t i = lane(); i < digits; i += warpSize)
     counters.count[warp()][i] = 0;
   warpBarrier();
@@ -175,7 +176,8 @@ DET_KERNEL det_radix_place(RadixRecord r) {
   repeat<rounds>([&](auto i) DET_INLINED {
     if (valid[i]) {
       const uint32_t item = block() * radixTile + itemOf(i);
-      const uint32_t to = global<const uint32_t>(r.counts)[digit[i] * r.blocks + block()] + counters.count[warp()][digit[i]] + ranks[i];
+      const uint32_t to =
+          global<const uint32_t>(r.counts)[digit[i] * r.blocks + block()] + counters.count[warp()][digit[i]] + ranks[i];
       global<uint32_t>(r.sortedKeys)[to] = key[i];
       global<uint32_t>(r.sortedItems)[to] = r.items != 0 ? items[item] : item;
     }

@@ -34,8 +34,12 @@ using I16 = Integer<int16_t, uint16_t>;
 using I32 = Integer<int32_t, uint32_t>;
 using I64 = Integer<int64_t, uint64_t>;
 
-template <class T> DET_INLINE typename T::Unsigned bitsOf(typename T::Value x) { return __builtin_bit_cast(typename T::Unsigned, x); }
-template <class T> DET_INLINE typename T::Value fromBits(typename T::Unsigned x) { return __builtin_bit_cast(typename T::Value, x); }
+template <class T> DET_INLINE typename T::Unsigned bitsOf(typename T::Value x) {
+  return __builtin_bit_cast(typename T::Unsigned, x);
+}
+template <class T> DET_INLINE typename T::Value fromBits(typename T::Unsigned x) {
+  return __builtin_bit_cast(typename T::Value, x);
+}
 
 /// Every float NaN becomes the one with all bits but the sign.
 template <class T> DET_INLINE typename T::Value canonical(typename T::Value x) {
@@ -86,7 +90,9 @@ struct Max {
       return T::sign;
   }
   template <class T> static constexpr typename T::Unsigned identity = lowest<T>();
-  template <class T> DET_INLINE static typename T::Value join(typename T::Value a, typename T::Value b) { return extreme<T, true>(a, b); }
+  template <class T> DET_INLINE static typename T::Value join(typename T::Value a, typename T::Value b) {
+    return extreme<T, true>(a, b);
+  }
 };
 struct Min {
   template <class T> static constexpr typename T::Unsigned highest() {
@@ -96,7 +102,9 @@ struct Min {
       return T::magnitude;
   }
   template <class T> static constexpr typename T::Unsigned identity = highest<T>();
-  template <class T> DET_INLINE static typename T::Value join(typename T::Value a, typename T::Value b) { return extreme<T, false>(a, b); }
+  template <class T> DET_INLINE static typename T::Value join(typename T::Value a, typename T::Value b) {
+    return extreme<T, false>(a, b);
+  }
 };
 struct MaxUnsigned {
   template <class T> static constexpr typename T::Unsigned identity = 0;
@@ -126,13 +134,15 @@ struct Xor {
 };
 
 /// Calls DO(name, Combiner, Type) for every combiner of every type that takes it.
-#define DET_EACH_TYPE(DO, NAME, OP)                                                                                                    \
-  DO(NAME##_f32, OP, F32) DO(NAME##_f64, OP, F64) DO(NAME##_i8, OP, I8) DO(NAME##_i16, OP, I16) DO(NAME##_i32, OP, I32) DO(NAME##_i64, OP, I64)
-#define DET_EACH_INTEGER(DO, NAME, OP) DO(NAME##_i8, OP, I8) DO(NAME##_i16, OP, I16) DO(NAME##_i32, OP, I32) DO(NAME##_i64, OP, I64)
-#define DET_EACH_COMBINE(DO)                                                                                                           \
-  DET_EACH_TYPE(DO, add, Add) DET_EACH_TYPE(DO, mul, Mul) DET_EACH_TYPE(DO, max, Max) DET_EACH_TYPE(DO, min, Min)                      \
-  DET_EACH_INTEGER(DO, maxu, MaxUnsigned) DET_EACH_INTEGER(DO, minu, MinUnsigned)                                                      \
-  DET_EACH_TYPE(DO, and, And) DET_EACH_TYPE(DO, or, Or) DET_EACH_TYPE(DO, xor, Xor)
+#define DET_EACH_TYPE(DO, NAME, OP)                                                                                              \
+  DO(NAME##_f32, OP, F32)                                                                                                        \
+  DO(NAME##_f64, OP, F64) DO(NAME##_i8, OP, I8) DO(NAME##_i16, OP, I16) DO(NAME##_i32, OP, I32) DO(NAME##_i64, OP, I64)
+#define DET_EACH_INTEGER(DO, NAME, OP)                                                                                           \
+  DO(NAME##_i8, OP, I8) DO(NAME##_i16, OP, I16) DO(NAME##_i32, OP, I32) DO(NAME##_i64, OP, I64)
+#define DET_EACH_COMBINE(DO)                                                                                                     \
+  DET_EACH_TYPE(DO, add, Add)                                                                                                    \
+  DET_EACH_TYPE(DO, mul, Mul) DET_EACH_TYPE(DO, max, Max) DET_EACH_TYPE(DO, min, Min) DET_EACH_INTEGER(DO, maxu, MaxUnsigned)    \
+      DET_EACH_INTEGER(DO, minu, MinUnsigned) DET_EACH_TYPE(DO, and, And) DET_EACH_TYPE(DO, or, Or) DET_EACH_TYPE(DO, xor, Xor)
 
 } // namespace det::device
 

@@ -1,7 +1,7 @@
-// Joins the updates of each row along the tree that the updates which exist span (Host/Scatter.cpp): two neighbours part at the highest bit in
-// which their keys differ, and lower bits join first. So the bits at which stacked values part from the next fall towards the top, and one word
-// says which there are. The newest value is in a register, the others in shared memory. Where rows may have many updates, subtrees of the keys go
-// to threads of their own first.
+// Joins the updates of each row along the tree that the updates which exist span (Host/Scatter.cpp): two neighbours part at the
+// highest bit in which their keys differ, and lower bits join first. So the bits at which stacked values part from the next fall
+// towards the top, and one word says which there are. The newest value is in a register, the others in shared memory. Where rows
+// may have many updates, subtrees of the keys go to threads of their own first.
 #include "Scalar.h"
 #include "Walk.h"
 
@@ -44,7 +44,8 @@ template <class T> DET_INLINE void assignRows(const ScatterRecord &r) {
   walk(row, r.row, r.rowDims, rowPlace);
   walk(element, r.dim, r.dims, place);
   const int64_t update = global<const ScatterHit>(r.hits)[global<const uint32_t>(r.items)[position]].update;
-  const Value value = *global<const Value>(r.updates + static_cast<uint64_t>(place.from) + static_cast<uint64_t>(update) * sizeof(Value));
+  const Value value =
+      *global<const Value>(r.updates + static_cast<uint64_t>(place.from) + static_cast<uint64_t>(update) * sizeof(Value));
   *global<Value>(r.out + static_cast<uint64_t>(rowPlace.to + place.to)) = canonical<T>(value);
 }
 
@@ -62,7 +63,8 @@ template <class Op, class T, bool runs> DET_INLINE void joinRows(const ScatterRe
     return;
   const auto keyAt = [&](uint32_t i) DET_INLINED { return hits[items[i]].key; };
   const uint64_t run = runs ? keyAt(position) >> r.shift : 0;
-  const auto belongs = [&](uint32_t i) DET_INLINED { return i < r.items_count && keys[i] == row && (!runs || keyAt(i) >> r.shift == run); };
+  const auto belongs = [&](uint32_t i)
+                           DET_INLINED { return i < r.items_count && keys[i] == row && (!runs || keyAt(i) >> r.shift == run); };
   if (belongs(position - 1)) // before the first there is none
     return;
   Place place{0, 0};
@@ -137,12 +139,12 @@ template <class Op, class T, bool runs> DET_INLINE void joinRows(const ScatterRe
 
 } // namespace
 
-#define DET_SCATTER_BASE(NAME, OP, TYPE)                                                                                               \
+#define DET_SCATTER_BASE(NAME, OP, TYPE)                                                                                         \
   DET_KERNEL det_scatter_base_##NAME(ScatterBaseRecord r) { baseOf<OP, TYPE>(r); }
-#define DET_SCATTER(NAME, OP, TYPE)                                                                                                    \
-  DET_KERNEL det_scatter_##NAME(ScatterRecord r) { joinRows<OP, TYPE, false>(r); }                                                     \
+#define DET_SCATTER(NAME, OP, TYPE)                                                                                              \
+  DET_KERNEL det_scatter_##NAME(ScatterRecord r) { joinRows<OP, TYPE, false>(r); }                                               \
   DET_KERNEL det_scatter_runs_##NAME(ScatterRecord r) { joinRows<OP, TYPE, true>(r); }
-#define DET_SCATTER_ASSIGN(NAME, OP, TYPE)                                                                                             \
+#define DET_SCATTER_ASSIGN(NAME, OP, TYPE)                                                                                       \
   DET_KERNEL det_scatter_##NAME(ScatterRecord r) { assignRows<TYPE>(r); }
 DET_EACH_COMBINE(DET_SCATTER_BASE)
 DET_EACH_COMBINE(DET_SCATTER)

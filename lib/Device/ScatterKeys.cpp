@@ -1,5 +1,5 @@
-// Which row each update of a node goes to, and its place in the tree (Host/ScatterHits.h): items are positions of the updates, row-major, and
-// where windows overlap in part the elements of their windows.
+// Which row each update of a node goes to, and its place in the tree (Host/ScatterHits.h): items are positions of the updates,
+// row-major, and where windows overlap in part the elements of their windows.
 #include "Walk.h"
 
 using namespace det::device;
@@ -37,7 +37,8 @@ DET_KERNEL det_scatter_keys(ScatterKeysRecord r) {
     index += at * p.indices;
     row += at * p.row;
     if (p.block > 0)
-      key |= (static_cast<uint64_t>(at + p.start) / static_cast<uint64_t>(p.block) - static_cast<uint64_t>(p.firstBlock)) << p.shift;
+      key |= (static_cast<uint64_t>(at + p.start) / static_cast<uint64_t>(p.block) - static_cast<uint64_t>(p.firstBlock))
+             << p.shift;
     rest = next;
   }
   for (uint32_t i = 0; i < r.components; ++i) {

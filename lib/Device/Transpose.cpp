@@ -1,5 +1,5 @@
-// Planes whose rows are contiguous in the source and whose columns are in the target: squares through shared memory, so that both sides see
-// whole lines. A row of the square is one element longer than it needs to be: a column then lies in different banks.
+// Planes whose rows are contiguous in the source and whose columns are in the target: squares through shared memory, so that both
+// sides see whole lines. A row of the square is one element longer than it needs to be: a column then lies in different banks.
 #include "Walk.h"
 
 using namespace det::device;
@@ -29,17 +29,18 @@ template <class Unit, uint32_t tile> DET_INLINE void transpose(const TransposeRe
 #pragma unroll
     for (uint32_t i = 0; i < tile; i += step)
       if (row0 + slow + i < r.rows)
-        *global<Unit>(to + static_cast<uint64_t>(static_cast<int64_t>(row0 + slow + i) * r.rowTo)) = square[fast * pitch + slow + i];
+        *global<Unit>(to + static_cast<uint64_t>(static_cast<int64_t>(row0 + slow + i) * r.rowTo)) =
+            square[fast * pitch + slow + i];
   }
 }
 
 } // namespace
 
-#define DET_TRANSPOSE(WIDTH, UNIT)                                                                                                     \
-  DET_KERNEL det_transpose_##WIDTH(TransposeRecord r) {                                                                                \
-    constexpr uint32_t tile = transposeTile(WIDTH);                                                                                    \
-    DET_SHARED UNIT square[tile * (tile + 1)];                                                                                         \
-    transpose<UNIT, tile>(r, square);                                                                                                  \
+#define DET_TRANSPOSE(WIDTH, UNIT)                                                                                               \
+  DET_KERNEL det_transpose_##WIDTH(TransposeRecord r) {                                                                          \
+    constexpr uint32_t tile = transposeTile(WIDTH);                                                                              \
+    DET_SHARED UNIT square[tile * (tile + 1)];                                                                                   \
+    transpose<UNIT, tile>(r, square);                                                                                            \
   }
 
 DET_TRANSPOSE(1, uint8_t)

@@ -1,5 +1,6 @@
-// Every entry of an artifact for the host that device kernels can do: by the host's kernels and by the interpreter of PTX, on equal memory of noise;
-// all bytes of the memory are compared. And: each kernel that is launched is one that the compiler links for the entry.
+// Every entry of an artifact for the host that device kernels can do: by the host's kernels and by the interpreter of PTX, on
+// equal memory of noise; all bytes of the memory are compared. And: each kernel that is launched is one that the compiler links
+// for the entry.
 //
 //   device_entries KERNELS.ptx ARTIFACT [MOST_FLOPS]
 #include "SimDevice.h"
@@ -25,7 +26,7 @@ struct Walk {
       : kernels(kernels), runner(runner), rank(rank), mostFlops(mostFlops) {}
 
   check::Random random{17};
-  std::set<std::string> done;      ///< what launches of earlier entries looked like
+  std::set<std::string> done;       ///< what launches of earlier entries looked like
   std::map<std::string, int> count; ///< by kernel
   int64_t skipped = 0, compared = 0;
 
@@ -48,7 +49,9 @@ struct Walk {
   }
   void prepareMemory(const artifact::EntryT &entry) {
     fill(runner.arena());
-    const auto most = [](const std::vector<int64_t> &shape) { return shape.empty() ? 1 : *std::max_element(shape.begin(), shape.end()); };
+    const auto most = [](const std::vector<int64_t> &shape) {
+      return shape.empty() ? 1 : *std::max_element(shape.begin(), shape.end());
+    };
     if (const auto *gather = entry.action.AsGather())
       fillIndices(*gather->indices, gather->index_type, *elementCount(gather->indices_shape), most(gather->operand_shape));
     if (const auto *scatter = entry.action.AsScatter())
@@ -119,7 +122,8 @@ struct Walk {
       return fault(status.error().message);
 
     std::vector<std::byte> tables = memory.image(), scratch(memory.scratchBytes(), std::byte(0xfb));
-    ptx::Buffer buffers[] = {{"arena", arena}, {"constants", constants, true, false}, {"tables", tables, true, false}, {"scratch", scratch}};
+    ptx::Buffer buffers[] = {
+        {"arena", arena}, {"constants", constants, true, false}, {"tables", tables, true, false}, {"scratch", scratch}};
     for (const cuda::DeviceLaunch &launch : *launches) {
       ++count[launch.kernel];
       Result<const ptx::Kernel *> kernel = kernels.find(launch.kernel);
@@ -130,7 +134,8 @@ struct Walk {
         return fault(counts.error().message);
     }
     const auto wrong = std::mismatch(arena.begin(), arena.end(), reinterpret_cast<const std::byte *>(runner.arena().data()));
-    check::that(wrong.first == arena.end(), what + ": byte " + std::to_string(wrong.first - arena.begin()) + " of the memory differs");
+    check::that(wrong.first == arena.end(),
+                what + ": byte " + std::to_string(wrong.first - arena.begin()) + " of the memory differs");
     ++compared;
   }
 
@@ -183,6 +188,7 @@ int main(int argc, char **argv) {
   }
   for (const auto &[name, times] : count)
     std::printf("%6d %s\n", times, name.c_str());
-  std::printf("%lld entries compared, %lld skipped for their size\n", static_cast<long long>(compared), static_cast<long long>(skipped));
+  std::printf("%lld entries compared, %lld skipped for their size\n", static_cast<long long>(compared),
+              static_cast<long long>(skipped));
   return check::report("device entries");
 }

@@ -1,5 +1,5 @@
-// Joins and scatters on a device against the host's kernels, byte for byte: every combiner of every type, trees of every form, rounding at the
-// root, shards and nodes.
+// Joins and scatters on a device against the host's kernels, byte for byte: every combiner of every type, trees of every form,
+// rounding at the root, shards and nodes.
 #include "../../lib/Runtime/Executor/Narrow.h"
 #include "../unit/Host/RandomScatter.h"
 #include "SimDevice.h"
@@ -23,7 +23,9 @@ const Type types[] = {{Element::f32, "f32"}, {Element::f64, "f64"}, {Element::i8
                       {Element::i16, "i16"}, {Element::i32, "i32"}, {Element::i64, "i64"}};
 const char *const combiners[] = {"add", "mul", "max", "min", "maxu", "minu", "and", "or", "xor"};
 
-bool takes(const Type &type, int combiner) { return (type.element != Element::f32 && type.element != Element::f64) || (combiner != 4 && combiner != 5); }
+bool takes(const Type &type, int combiner) {
+  return (type.element != Element::f32 && type.element != Element::f64) || (combiner != 4 && combiner != 5);
+}
 
 /// Numbers of many magnitudes, special ones, and NaNs of every sign and payload.
 std::vector<uint8_t> numbers(check::Random &random, Element type, int64_t count) {
@@ -60,9 +62,12 @@ std::vector<uint8_t> randomProgram(check::Random &random, int64_t count) {
 }
 
 void compareJoin(DeviceKernels &kernels, check::Random &random, const Type &type, int combiner) {
-  const int64_t sizes[] = {1, 2, 255, 256, 257, 511, 512, 513, 1021}, elements = random.below(30) == 0 ? 0 : sizes[random.below(9)];
-  const int64_t count = random.below(10) == 0 ? 0 : random.between(1, random.below(6) == 0 ? 40 : 7), bytes = host::elementSize(type.element);
-  const std::vector<uint8_t> nodes = numbers(random, type.element, count * elements), init = numbers(random, type.element, std::max<int64_t>(elements, 1));
+  const int64_t sizes[] = {1, 2, 255, 256, 257, 511, 512, 513, 1021},
+                elements = random.below(30) == 0 ? 0 : sizes[random.below(9)];
+  const int64_t count = random.below(10) == 0 ? 0 : random.between(1, random.below(6) == 0 ? 40 : 7),
+                bytes = host::elementSize(type.element);
+  const std::vector<uint8_t> nodes = numbers(random, type.element, count * elements),
+                             init = numbers(random, type.element, std::max<int64_t>(elements, 1));
   const int kind = int(random.below(3));
   ElementType result = type.element == Element::f32   ? ElementType::f32
                        : type.element == Element::f64 ? ElementType::f64
@@ -75,12 +80,17 @@ void compareJoin(DeviceKernels &kernels, check::Random &random, const Type &type
   else if (random.below(2) && type.element == Element::f32)
     result = random.below(2) ? ElementType::bf16 : ElementType::f16;
   const bool rounds = elementBytes(result) != bytes;
-  JoinOp op{host::JoinOp(combiner), type.element, result, nodes.data(), elements, count, randomProgram(random, count), {}, nullptr};
-  op.init = {kind == 0 ? host::Init::none : kind == 1 ? host::Init::scalar : host::Init::array, kind == 0 ? nullptr : init.data()};
+  JoinOp op{host::JoinOp(combiner),       type.element, result, nodes.data(), elements, count,
+            randomProgram(random, count), {},           nullptr};
+  op.init = {kind == 0   ? host::Init::none
+             : kind == 1 ? host::Init::scalar
+                         : host::Init::array,
+             kind == 0 ? nullptr : init.data()};
   std::vector<uint8_t> expected(static_cast<size_t>(elements * elementBytes(result)), 0x5a);
   // The result may lie on init, or on a node.
   const int64_t place = rounds ? 0 : random.below(3);
-  std::vector<Memory> memories{Memory::of(nodes, Memory::both), Memory::of(init, Memory::both), Memory::of(expected, Memory::output)};
+  std::vector<Memory> memories{Memory::of(nodes, Memory::both), Memory::of(init, Memory::both),
+                               Memory::of(expected, Memory::output)};
   op.out = expected.data();
   if (rounds)
     joinAndRound(op, 0, elements);
@@ -96,8 +106,8 @@ void compareJoin(DeviceKernels &kernels, check::Random &random, const Type &type
     moved.out = reinterpret_cast<uint8_t *>(onInit ? at[1] : onNode ? at[0] + uint64_t(node * elements * bytes) : at[2]);
     return cuda::prepareJoin(moved, std::string(combiners[combiner]) + "_" + type.name, memory);
   });
-  const std::string what = "join " + std::string(combiners[combiner]) + " of " + type.name + ", " + std::to_string(count) + " nodes of " +
-                           std::to_string(elements) + " to " + std::string(elementName(result));
+  const std::string what = "join " + std::string(combiners[combiner]) + " of " + type.name + ", " + std::to_string(count) +
+                           " nodes of " + std::to_string(elements) + " to " + std::string(elementName(result));
   if (!status)
     return check::that(false, what + ": " + status.error().message);
   std::vector<uint8_t> got = memories[onInit ? 1 : onNode ? 0 : 2].as<uint8_t>();
@@ -107,16 +117,20 @@ void compareJoin(DeviceKernels &kernels, check::Random &random, const Type &type
   check::that(check::difference(expected, got) < 0, what);
 }
 
-void compareScatter(DeviceKernels &kernels, check::Random &random, const host::Scatter &scatter, const std::vector<host::ScatterNode> &nodes,
-                    const std::vector<int32_t> &indices, const std::string &combine, bool withOperand, bool inPlace) {
+void compareScatter(DeviceKernels &kernels, check::Random &random, const host::Scatter &scatter,
+                    const std::vector<host::ScatterNode> &nodes, const std::vector<int32_t> &indices, const std::string &combine,
+                    bool withOperand, bool inPlace) {
   const auto prepared = host::prepareScatter(scatter);
   check::that(bool(prepared), "scatter");
   if (!prepared)
     return;
-  const auto count = [](const std::vector<int64_t> &shape) { return std::accumulate(shape.begin(), shape.end(), int64_t(1), std::multiplies<>()); };
+  const auto count = [](const std::vector<int64_t> &shape) {
+    return std::accumulate(shape.begin(), shape.end(), int64_t(1), std::multiplies<>());
+  };
   const int64_t bytes = host::elementSize(scatter.type), size = count(scatter.operandShape);
   const bool assigns = scatter.op == Op::assign;
-  const std::vector<uint8_t> operand = numbers(random, scatter.type, size), updates = numbers(random, scatter.type, count(scatter.updatesShape));
+  const std::vector<uint8_t> operand = numbers(random, scatter.type, size),
+                             updates = numbers(random, scatter.type, count(scatter.updatesShape));
   const int64_t results = assigns ? 1 : int64_t(nodes.size());
   std::vector<uint8_t> expected(static_cast<size_t>(size * bytes * results), 0x5a);
   if (inPlace)
@@ -130,13 +144,20 @@ void compareScatter(DeviceKernels &kernels, check::Random &random, const host::S
     host::runScatter(*prepared, nodes[i], left, indices.data(), updates.data(), out, 0, prepared->rows, scratch.data());
   }
   const Status status = run(kernels, memories, [&](const Addresses &at, cuda::DeviceMemory &memory) {
-    const ScatterOp op{*prepared, nodes, reinterpret_cast<const void *>(!withOperand ? 0 : inPlace ? at[0] : at[1]),
-                           reinterpret_cast<const void *>(at[2]), reinterpret_cast<const void *>(at[3]), reinterpret_cast<uint8_t *>(at[0]),
-                           assigns ? 0 : size * bytes};
+    const ScatterOp op{*prepared,
+                       nodes,
+                       reinterpret_cast<const void *>(!withOperand ? 0
+                                                      : inPlace    ? at[0]
+                                                                   : at[1]),
+                       reinterpret_cast<const void *>(at[2]),
+                       reinterpret_cast<const void *>(at[3]),
+                       reinterpret_cast<uint8_t *>(at[0]),
+                       assigns ? 0 : size * bytes};
     return cuda::prepareScatter(op, combine, memory);
   });
-  const std::string what = "scatter " + combine + ", " + std::to_string(prepared->items) + " updates, " + std::to_string(prepared->rows) + " rows" +
-                           (prepared->windowed ? ", windows" : "") + (withOperand ? ", operand" : "") + (inPlace ? ", in place" : "");
+  const std::string what = "scatter " + combine + ", " + std::to_string(prepared->items) + " updates, " +
+                           std::to_string(prepared->rows) + " rows" + (prepared->windowed ? ", windows" : "") +
+                           (withOperand ? ", operand" : "") + (inPlace ? ", in place" : "");
   if (!status)
     return check::that(false, what + ": " + status.error().message);
   check::that(check::difference(expected, memories[0].as<uint8_t>()) < 0, what);
@@ -147,7 +168,9 @@ const char *const scatterNames[] = {"assign", "add", "mul", "max", "min", "maxu"
 void randomScatters(DeviceKernels &kernels, check::Random &random, const Type &type, int64_t rounds) {
   for (int64_t i = 0; i < rounds; ++i) {
     check::RandomScatter made = check::randomScatter(random, type.element);
-    const auto volume = [](const std::vector<int64_t> &shape) { return std::accumulate(shape.begin(), shape.end(), int64_t(1), std::multiplies<>()); };
+    const auto volume = [](const std::vector<int64_t> &shape) {
+      return std::accumulate(shape.begin(), shape.end(), int64_t(1), std::multiplies<>());
+    };
     if (volume(made.scatter.updatesShape) > 1 << 20 || volume(made.scatter.operandShape) > 1 << 20)
       continue;
     Op op = random.below(2) ? Op::add : Op(random.below(10));
@@ -167,12 +190,14 @@ void randomScatters(DeviceKernels &kernels, check::Random &random, const Type &t
       nodes.push_back(made.node);
       nodes.back().end = nodes.back().start;
     }
-    compareScatter(kernels, random, made.scatter, nodes, indices, std::string(scatterNames[int(op)]) + "_" + type.name, withOperand, inPlace);
+    compareScatter(kernels, random, made.scatter, nodes, indices, std::string(scatterNames[int(op)]) + "_" + type.name,
+                   withOperand, inPlace);
   }
 }
 
 // Gradients of an embedding: more updates than a tile of the sort, rows of several elements, few or many targets.
-void embedding(DeviceKernels &kernels, check::Random &random, int64_t updates, int64_t rows, int64_t width, int64_t most, bool hot) {
+void embedding(DeviceKernels &kernels, check::Random &random, int64_t updates, int64_t rows, int64_t width, int64_t most,
+               bool hot) {
   host::Scatter s;
   s.operandShape = {rows, width};
   s.indicesShape = {updates};
@@ -194,7 +219,9 @@ void cases(DeviceKernels &kernels, int times) {
   for (const Type &type : types)
     for (int combiner = 0; combiner < 9; ++combiner)
       if (takes(type, combiner))
-        for (int64_t i = 0; i < (brief ? (combiner == 0 ? 8 : 1) : (type.element == Element::f32 || type.element == Element::f64 ? 16 : 6) * times); ++i)
+        for (int64_t i = 0; i < (brief ? (combiner == 0 ? 8 : 1)
+                                       : (type.element == Element::f32 || type.element == Element::f64 ? 16 : 6) * times);
+             ++i)
           compareJoin(kernels, random, type, combiner);
   for (const Type &type : types)
     randomScatters(kernels, random, type, brief ? 10 : (type.element == Element::f32 ? 500 : 120) * times);

@@ -13,7 +13,8 @@ namespace {
 
 void refused(const Launches &launches, const std::string &message) {
   check::that(!launches && launches.error().message.find(message) != std::string::npos,
-              "expected '" + message + "', got " + (launches ? std::to_string(launches->size()) + " launches" : "'" + launches.error().message + "'"));
+              "expected '" + message + "', got " +
+                  (launches ? std::to_string(launches->size()) + " launches" : "'" + launches.error().message + "'"));
 }
 
 constexpr DevicePointer source = 1 << 20, target = 1ull << 40;
@@ -30,7 +31,8 @@ void copies() {
   for (int64_t d = 0, stride = 1; d < 18; ++d, stride *= 5)
     many.push_back({2, stride, stride});
   refused(copy(many, 4), "expected at most 16 dims that do not merge, got 18");
-  refused(copy({{int64_t(1) << 40, 1, 2}, {int64_t(1) << 40, int64_t(1) << 41, int64_t(1) << 42}}, 1), "its size is out of range");
+  refused(copy({{int64_t(1) << 40, 1, 2}, {int64_t(1) << 40, int64_t(1) << 41, int64_t(1) << 42}}, 1),
+          "its size is out of range");
 
   const Launches none = copy({{4, 1, 1}, {0, 4, 4}}, 4);
   check::that(none && none->empty(), "an empty copy launches nothing");
@@ -44,7 +46,8 @@ void copies() {
   for (const DeviceLaunch &launch : *parts) {
     CopyRecord record;
     std::memcpy(&record, launch.params.data(), sizeof record);
-    check::that(record.from == source + 1 + uint64_t(at) && record.to == target + uint64_t(at), "the parts of a long copy lie one behind the other");
+    check::that(record.from == source + 1 + uint64_t(at) && record.to == target + uint64_t(at),
+                "the parts of a long copy lie one behind the other");
     check::that(uint64_t(launch.grid[0]) * copyThreads * copyUnits >= record.count, "the grid covers its part");
     at += record.count;
   }
@@ -96,7 +99,9 @@ std::string chosen(int64_t m, int64_t n, int64_t k, int64_t leaf) {
 }
 
 void choices() {
-  const auto expect = [](const std::string &got, const std::string &wanted) { check::that(got == wanted, "expected " + wanted + ", got " + got); };
+  const auto expect = [](const std::string &got, const std::string &wanted) {
+    check::that(got == wanted, "expected " + wanted + ", got " + got);
+  };
   expect(chosen(4096, 4096, 4096, 512), "det_product_f32_128x128_4 in 1");
   expect(chosen(16384, 16384, 512, 512), "det_product_f32_128x128_1 in 1");
   check::that(chosen(768, 768, 65536, 512).ends_with(" in 1") == false, "a long tree over a small C is spread over blocks");

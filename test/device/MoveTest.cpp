@@ -24,8 +24,9 @@ int64_t product(const std::vector<int64_t> &sizes) {
 
 //===-- Copies ---------------------------------------------------------------------------------------------------------===//
 
-void compareCopy(DeviceKernels &kernels, check::Random &random, const std::vector<host::CopyDim> &dims, int64_t fromStart, int64_t toStart,
-                 int64_t fromElements, int64_t toElements, int64_t bytes, int64_t skew, const char *kernel = "") {
+void compareCopy(DeviceKernels &kernels, check::Random &random, const std::vector<host::CopyDim> &dims, int64_t fromStart,
+                 int64_t toStart, int64_t fromElements, int64_t toElements, int64_t bytes, int64_t skew,
+                 const char *kernel = "") {
   const std::vector<uint8_t> from = noise(random, fromElements * bytes + skew);
   std::vector<uint8_t> expected = noise(random, toElements * bytes + skew);
   std::vector<Memory> memories{Memory::of(from, Memory::input), Memory::of(expected, Memory::output)};
@@ -52,8 +53,8 @@ void compareCopy(DeviceKernels &kernels, check::Random &random, const std::vecto
   const Status status = run(
       kernels, memories,
       [&](const Addresses &address, cuda::DeviceMemory &memory) {
-        return cuda::prepareBoxCopy(dims, address[0] + uint64_t(skew + fromStart * bytes), address[1] + uint64_t(skew + toStart * bytes), bytes,
-                                    memory);
+        return cuda::prepareBoxCopy(dims, address[0] + uint64_t(skew + fromStart * bytes),
+                                    address[1] + uint64_t(skew + toStart * bytes), bytes, memory);
       },
       nullptr, &launched);
   std::string what = "copy of " + std::to_string(bytes) + " bytes";
@@ -105,7 +106,8 @@ void randomCopy(DeviceKernels &kernels, check::Random &random) {
   const int64_t fromElements = lay(fromOrder, &host::CopyDim::from, true, fromStart);
   const int64_t toElements = lay(toOrder, &host::CopyDim::to, false, toStart);
   const int64_t bytes = elementBytes[random.below(8)], unit = bytes & -bytes;
-  compareCopy(kernels, random, dims, fromStart, toStart, fromElements, toElements, bytes, random.below(3) == 0 ? unit * random.below(4) : 0);
+  compareCopy(kernels, random, dims, fromStart, toStart, fromElements, toElements, bytes,
+              random.below(3) == 0 ? unit * random.below(4) : 0);
 }
 
 void copies(DeviceKernels &kernels, check::Random &random, int64_t count) {
@@ -118,7 +120,8 @@ void copies(DeviceKernels &kernels, check::Random &random, int64_t count) {
       compareCopy(kernels, random, {{rows, 1, columns}, {columns, rows, 1}}, 0, 0, rows * columns, rows * columns, bytes, 0,
                   device::transposeKernel(bytes).c_str());
     }
-  compareCopy(kernels, random, {{3, 40 * 17, 40 * 17}, {40, 1, 17}, {17, 40, 1}, {1, 5, 5}}, 0, 0, 3 * 40 * 17, 3 * 40 * 17, 4, 0, "det_transpose_4");
+  compareCopy(kernels, random, {{3, 40 * 17, 40 * 17}, {40, 1, 17}, {17, 40, 1}, {1, 5, 5}}, 0, 0, 3 * 40 * 17, 3 * 40 * 17, 4, 0,
+              "det_transpose_4");
   // Whole lines of 16 bytes.
   compareCopy(kernels, random, {{5, 64, 96}, {64, 1, 1}}, 0, 0, 5 * 64, 5 * 96, 4, 0, "det_copy_16");
   compareCopy(kernels, random, {{7, 4, 8}, {4, 1, 1}}, 0, 0, 28, 52, 2, 0, "det_copy_8");
@@ -128,7 +131,8 @@ void copies(DeviceKernels &kernels, check::Random &random, int64_t count) {
 
 //===-- Gathers --------------------------------------------------------------------------------------------------------===//
 
-template <class I> void compareGather(DeviceKernels &kernels, check::Random &random, const host::Gather &gather, const std::string &what) {
+template <class I>
+void compareGather(DeviceKernels &kernels, check::Random &random, const host::Gather &gather, const std::string &what) {
   const auto prepared = host::prepareGather(gather);
   check::that(bool(prepared), what);
   if (!prepared)
@@ -138,7 +142,8 @@ template <class I> void compareGather(DeviceKernels &kernels, check::Random &ran
   for (I &x : indices)
     x = random.below(9) == 0 ? static_cast<I>(random.next()) : static_cast<I>(random.between(0, 9));
   std::vector<uint8_t> expected = noise(random, product(gather.resultShape) * gather.elementBytes);
-  std::vector<Memory> memories{Memory::of(operand, Memory::input), Memory::of(indices, Memory::input), Memory::of(expected, Memory::output)};
+  std::vector<Memory> memories{Memory::of(operand, Memory::input), Memory::of(indices, Memory::input),
+                               Memory::of(expected, Memory::output)};
   host::runGather(*prepared, operand.data(), indices.data(), expected.data(), 0, prepared->rows);
   const Status status = run(kernels, memories, [&](const Addresses &at, cuda::DeviceMemory &) {
     return cuda::prepareGather(*prepared, at[0], at[1], at[2]);
@@ -151,7 +156,8 @@ template <class I> void compareGather(DeviceKernels &kernels, check::Random &ran
 template <class I> void gathers(DeviceKernels &kernels, check::Random &random, host::Index index, int64_t count) {
   for (int64_t i = 0; i < count; ++i) {
     const int64_t bytes = int64_t(1) << random.below(4);
-    compareGather<I>(kernels, random, check::randomGather(random, bytes, index).gather, "gather, index type " + std::to_string(int(index)));
+    compareGather<I>(kernels, random, check::randomGather(random, bytes, index).gather,
+                     "gather, index type " + std::to_string(int(index)));
   }
 }
 
@@ -186,7 +192,8 @@ template <class I> void updates(DeviceKernels &kernels, check::Random &random, h
     check::that(bool(prepared), "update");
     if (!prepared)
       continue;
-    const std::vector<uint8_t> operand = noise(random, product(shape) * bytes), update = noise(random, product(updateShape) * bytes);
+    const std::vector<uint8_t> operand = noise(random, product(shape) * bytes),
+                               update = noise(random, product(updateShape) * bytes);
     std::vector<I> starts(static_cast<size_t>(rank) + 1);
     std::vector<const void *> pointers;
     for (I &start : starts) {
@@ -194,10 +201,12 @@ template <class I> void updates(DeviceKernels &kernels, check::Random &random, h
       pointers.push_back(&start);
     }
     std::vector<uint8_t> expected = operand;
-    host::runCopy(prepared->copy, update.data(), expected.data() + host::updateOffset(*prepared, pointers.data()), 0, prepared->copy.units);
+    host::runCopy(prepared->copy, update.data(), expected.data() + host::updateOffset(*prepared, pointers.data()), 0,
+                  prepared->copy.units);
     const bool inPlace = random.below(2);
     std::vector<Memory> memories{Memory::of(operand, inPlace ? Memory::both : Memory::input), Memory::of(update, Memory::input),
-                                 Memory::of(starts, Memory::input), Memory::of(noise(random, int64_t(operand.size())), Memory::output)};
+                                 Memory::of(starts, Memory::input),
+                                 Memory::of(noise(random, int64_t(operand.size())), Memory::output)};
     const Status status = run(kernels, memories, [&](const Addresses &at, cuda::DeviceMemory &memory) {
       cuda::DeviceUpdate made{shape, updateShape, bytes, index, at[0], at[1], inPlace ? at[0] : at[3], {}};
       for (int64_t d = 0; d < rank; ++d)

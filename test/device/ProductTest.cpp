@@ -1,4 +1,5 @@
-// Products on a device against their literal definition, byte for byte: shapes around every tile, strides of every kind, every stack.
+// Products on a device against their literal definition, byte for byte: shapes around every tile, strides of every kind, every
+// stack.
 #include "SimDevice.h"
 
 #include "det/Runtime/Host/Postfix.h"
@@ -10,23 +11,26 @@ namespace {
 
 struct Case {
   int64_t batches, m, n, k, leaf;
-  /// 0: row-major A, B and C; else some of: 1 A is transposed, 2 B is, 4 C is, 8 rows lie apart, 16 k has two axes and a further part.
+  /// 0: row-major A, B and C; else some of: 1 A is transposed, 2 B is, 4 C is, 8 rows lie apart, 16 k has two axes and a further
+  /// part.
   int layout = 0;
   bool comb = false; ///< leaves are joined from right to left, which needs a stack for all of them; else as a tree
 };
 
 std::string describe(const Case &c, const char *type) {
-  return std::string(type) + " " + std::to_string(c.batches) + "x" + std::to_string(c.m) + "x" + std::to_string(c.n) + "x" + std::to_string(c.k) +
-         " leaf " + std::to_string(c.leaf) + " layout " + std::to_string(c.layout);
+  return std::string(type) + " " + std::to_string(c.batches) + "x" + std::to_string(c.m) + "x" + std::to_string(c.n) + "x" +
+         std::to_string(c.k) + " leaf " + std::to_string(c.leaf) + " layout " + std::to_string(c.layout);
 }
 
-template <class T> void runCase(DeviceKernels &kernels, const Case &c, Real type, const char *typeName, check::Random &random, bool special,
-                                  const device::ProductChoice *choice) {
+template <class T>
+void runCase(DeviceKernels &kernels, const Case &c, Real type, const char *typeName, check::Random &random, bool special,
+             const device::ProductChoice *choice) {
   const int64_t pad = c.layout & 8 ? 5 : 0;
   const int64_t strideM = c.layout & 1 ? 1 : c.k + pad, strideKA = c.layout & 1 ? c.m + pad : 1;
   const int64_t strideN = c.layout & 2 ? c.k + pad : 1, strideKB = c.layout & 2 ? 1 : c.n + pad;
   const int64_t strideCM = c.layout & 4 ? 1 : c.n + pad, strideCN = c.layout & 4 ? c.m + pad : 1;
-  const int64_t sizeA = c.m * (c.k + pad) + c.k * pad + 16, sizeB = c.k * (c.n + pad) + c.n * pad + 16, sizeC = c.m * (c.n + pad) + c.n * pad + 16;
+  const int64_t sizeA = c.m * (c.k + pad) + c.k * pad + 16, sizeB = c.k * (c.n + pad) + c.n * pad + 16,
+                sizeC = c.m * (c.n + pad) + c.n * pad + 16;
   Product product;
   product.type = type;
   product.batch = {{c.batches, sizeA, sizeB, sizeC}};
@@ -54,8 +58,10 @@ template <class T> void runCase(DeviceKernels &kernels, const Case &c, Real type
   std::vector<std::string> launched;
   const Status status = run(
       kernels, memories,
-      [&](const Addresses &at, cuda::DeviceMemory &memory) { return cuda::prepareProduct(product, at[0], at[1], at[2], memory, choice); }, nullptr,
-      &launched);
+      [&](const Addresses &at, cuda::DeviceMemory &memory) {
+        return cuda::prepareProduct(product, at[0], at[1], at[2], memory, choice);
+      },
+      nullptr, &launched);
   const std::string what = describe(c, typeName) + (launched.empty() ? "" : " " + launched[0]);
   if (!status)
     return check::that(false, what + ": " + status.error().message);
@@ -132,14 +138,15 @@ void cases(DeviceKernels &kernels, int times) {
       return;
   }
   // What is chosen for small, thin, long and many products.
-  const Case chosen[] = {{1, 33, 70, 300, 64, 0}, {1, 1, 200, 500, 64, 0}, {1, 300, 1, 700, 64, 1}, {1, 2, 2, 4000, 512, 0},
-                         {40, 3, 5, 9, 64, 0},    {1, 64, 64, 2048, 256, 2}, {1, 5, 260, 40, 64, 4}, {3, 0, 4, 4, 64, 0}};
+  const Case chosen[] = {{1, 33, 70, 300, 64, 0}, {1, 1, 200, 500, 64, 0},   {1, 300, 1, 700, 64, 1}, {1, 2, 2, 4000, 512, 0},
+                         {40, 3, 5, 9, 64, 0},    {1, 64, 64, 2048, 256, 2}, {1, 5, 260, 40, 64, 4},  {3, 0, 4, 4, 64, 0}};
   for (const Case &c : chosen)
     for (Real type : {Real::f32, Real::f64})
       runFor(kernels, type, c, random, true);
   runFor(kernels, Real::f32, {70, 256, 128, 8, 8, 2}, random, false);
   if (times > 1) // large primes
-    for (const Case &c : {Case{1, 509, 521, 257, 64, 8}, Case{1, 1021, 131, 67, 16, 3}, Case{1, 127, 1031, 127, 32, 4}, Case{7, 257, 263, 31, 8, 24}})
+    for (const Case &c : {Case{1, 509, 521, 257, 64, 8}, Case{1, 1021, 131, 67, 16, 3}, Case{1, 127, 1031, 127, 32, 4},
+                          Case{7, 257, 263, 31, 8, 24}})
       for (Real type : {Real::f32, Real::f64, Real::i32})
         runFor(kernels, type, c, random, true);
 }
@@ -147,6 +154,7 @@ void cases(DeviceKernels &kernels, int times) {
 } // namespace
 
 int main(int argc, char **argv) {
-  return runTests("device products", argc, argv, cases,
-                  {{"det_product_f32_128x128_4", "fma.rn.f32", "fma.rz.f32"}, {"det_product_f32_128x128_4", "add.rn.f32", "add.rz.f32"}});
+  return runTests(
+      "device products", argc, argv, cases,
+      {{"det_product_f32_128x128_4", "fma.rn.f32", "fma.rz.f32"}, {"det_product_f32_128x128_4", "add.rn.f32", "add.rz.f32"}});
 }

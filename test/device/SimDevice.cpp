@@ -8,7 +8,8 @@
 
 namespace sim {
 
-Result<DeviceKernels> DeviceKernels::load(const std::string &path, const std::string &kernel, const std::string &from, const std::string &to) {
+Result<DeviceKernels> DeviceKernels::load(const std::string &path, const std::string &kernel, const std::string &from,
+                                          const std::string &to) {
   std::ifstream file(path);
   std::stringstream stream;
   stream << file.rdbuf();
@@ -41,7 +42,8 @@ Result<const ptx::Kernel *> DeviceKernels::find(const std::string &name) {
   return &found->second;
 }
 
-Status run(DeviceKernels &kernels, std::vector<Memory> &memories, const Prepare &prepare, uint64_t *instructions, std::vector<std::string> *launched) {
+Status run(DeviceKernels &kernels, std::vector<Memory> &memories, const Prepare &prepare, uint64_t *instructions,
+           std::vector<std::string> *launched) {
   // Once to measure, with addresses that mean nothing.
   cuda::TableMemory measured(0, 0);
   if (cuda::Launches launches = prepare(Addresses(memories.size(), 0), measured); !launches)
@@ -64,7 +66,8 @@ Status run(DeviceKernels &kernels, std::vector<Memory> &memories, const Prepare 
   std::vector<ptx::Buffer> buffers;
   for (size_t i = 0; i < memories.size(); ++i) {
     Memory &m = memories[i];
-    buffers.push_back({"memory " + std::to_string(i), m.bytes, m.kind != Memory::output || launches->size() > 1, m.kind != Memory::input});
+    buffers.push_back(
+        {"memory " + std::to_string(i), m.bytes, m.kind != Memory::output || launches->size() > 1, m.kind != Memory::input});
   }
   buffers.push_back({"tables", constants, true, false});
   buffers.push_back({"scratch", noise, true, true});
@@ -104,7 +107,8 @@ int runTests(const char *name, int argc, char **argv, const Cases &cases, const 
     check::faults = 1000; // says nothing
     cases(*wrong, 0);
     if (check::faults == 1000) {
-      std::printf("control: %s with '%s' instead of '%s' passes\n", control.kernel.c_str(), control.to.c_str(), control.from.c_str());
+      std::printf("control: %s with '%s' instead of '%s' passes\n", control.kernel.c_str(), control.to.c_str(),
+                  control.from.c_str());
       return 1;
     }
   }

@@ -1,4 +1,5 @@
-// A device for tests of kernels: buffers at addresses of their own, and launches run by the interpreter of PTX with all its checks.
+// A device for tests of kernels: buffers at addresses of their own, and launches run by the interpreter of PTX with all its
+// checks.
 #ifndef DET_TEST_DEVICE_SIMDEVICE_H
 #define DET_TEST_DEVICE_SIMDEVICE_H
 
@@ -19,7 +20,8 @@ using namespace det::rt;
 class DeviceKernels {
 public:
   /// Reads `path`. With `from`, the first place behind the head of `kernel` that has it gets `to` instead: a wrong kernel.
-  static Result<DeviceKernels> load(const std::string &path, const std::string &kernel = {}, const std::string &from = {}, const std::string &to = {});
+  static Result<DeviceKernels> load(const std::string &path, const std::string &kernel = {}, const std::string &from = {},
+                                    const std::string &to = {});
   Result<const ptx::Kernel *> find(const std::string &name);
 
 private:
@@ -27,7 +29,8 @@ private:
   std::map<std::string, ptx::Kernel> decoded;
 };
 
-/// Memory that a case gives its kernels. Outputs hold noise, and are not to be read before they are written if one launch makes them.
+/// Memory that a case gives its kernels. Outputs hold noise, and are not to be read before they are written if one launch makes
+/// them.
 struct Memory {
   enum Kind { input, output, both };
   Kind kind;
@@ -52,7 +55,8 @@ using Prepare = std::function<cuda::Launches(const Addresses &, cuda::DeviceMemo
 Status run(DeviceKernels &kernels, std::vector<Memory> &memories, const Prepare &prepare, uint64_t *instructions = nullptr,
            std::vector<std::string> *launched = nullptr);
 
-/// What a test program does: loads the text in argv[1] and runs the cases, argv[2] times as many; then each control, in which faults have to show.
+/// What a test program does: loads the text in argv[1] and runs the cases, argv[2] times as many; then each control, in which
+/// faults have to show.
 struct Control {
   std::string kernel, from, to;
 };

@@ -1,5 +1,6 @@
-// Kernels for GPUs that are not generated: products, copies, joins, gathers, scatters, updates, sorts, scans. Plain C++ in lib/Device, compiled to
-// LLVM bitcode when det is built; the compiler links those that a plan needs into the module of its generated kernels.
+// Kernels for GPUs that are not generated: products, copies, joins, gathers, scatters, updates, sorts, scans. Plain C++ in
+// lib/Device, compiled to LLVM bitcode when det is built; the compiler links those that a plan needs into the module of its
+// generated kernels.
 #ifndef DET_DEVICE_DEVICEKERNELS_H
 #define DET_DEVICE_DEVICEKERNELS_H
 
@@ -16,8 +17,8 @@ namespace det::device {
 /// One module of LLVM 22 bitcode for nvptx64-nvidia-cuda with all kernels (library DetDeviceKernels).
 std::string_view deviceBitcode();
 
-/// The kernels that an entry may launch (library DetDeviceNames), sorted; of loops those of the entries in them. Entries with a body name
-/// `KERNEL__BODY`, BODY being the number of the plan's kernel. Launches have none: their kernels are generated.
+/// The kernels that an entry may launch (library DetDeviceNames), sorted; of loops those of the entries in them. Entries with a
+/// body name `KERNEL__BODY`, BODY being the number of the plan's kernel. Launches have none: their kernels are generated.
 std::vector<std::string> kernelsOf(const artifact::EntryT &entry);
 
 /// The kernels that feeds, fetches and exchanges launch: every plan needs them.

@@ -1,4 +1,5 @@
-// How a matrix product runs on a GPU: a pure function of the product, so that the compiler links the kernel that the runtime launches.
+// How a matrix product runs on a GPU: a pure function of the product, so that the compiler links the kernel that the runtime
+// launches.
 #ifndef DET_DEVICE_PRODUCTSHAPE_H
 #define DET_DEVICE_PRODUCTSHAPE_H
 
@@ -23,25 +24,26 @@ struct ProductShape {
   std::vector<rt::host::InnerPart> inner; ///< one after the other
   bool exchanged = false;                 ///< rows are the columns of B
   int64_t batches = 1, m = 1, n = 1, k = 0;
-  bool each = false;                      ///< one thread per result instead of tiles
+  bool each = false; ///< one thread per result instead of tiles
   rt::cuda::ProductTile tile{};
-  std::vector<ProductSegment> segments;   ///< evaluated by different blocks; more than one: joined afterwards
-  std::vector<uint8_t> joins;             ///< the program over the segments
+  std::vector<ProductSegment> segments; ///< evaluated by different blocks; more than one: joined afterwards
+  std::vector<uint8_t> joins;           ///< the program over the segments
   std::string kernel;
 };
 
 /// The product that an entry describes; nothing for types that no kernel takes.
 std::optional<rt::host::Product> describeProduct(const artifact::ProductT &product);
 
-/// A kernel instead of the one that is thought to be fastest: its tile (no rows: one thread per result), the least size of its stack, and how many
-/// segments the program is cut into, if it has as many parts. For tests and measurements.
+/// A kernel instead of the one that is thought to be fastest: its tile (no rows: one thread per result), the least size of its
+/// stack, and how many segments the program is cut into, if it has as many parts. For tests and measurements.
 struct ProductChoice {
   uint32_t rows, columns;
   int stack;
   size_t segments;
 };
 
-/// Errors: those of host::prepareProduct for shapes, leaves and programs, sizes that a grid cannot hold, a choice that there is no kernel for.
+/// Errors: those of host::prepareProduct for shapes, leaves and programs, sizes that a grid cannot hold, a choice that there is
+/// no kernel for.
 rt::Result<ProductShape> shapeProduct(const rt::host::Product &product, const ProductChoice *choice = nullptr);
 
 /// The name of a type of products, and that of the kernel that joins segments.

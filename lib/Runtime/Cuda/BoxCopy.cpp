@@ -42,11 +42,13 @@ Result<BoxWalk> boxWalk(const std::vector<host::CopyDim> &given, int64_t element
   return walk;
 }
 
-Status forEachPart(const BoxWalk &walk, DevicePointer from, DevicePointer to, const std::function<Status(const CopyRecord &)> &launch) {
+Status forEachPart(const BoxWalk &walk, DevicePointer from, DevicePointer to,
+                   const std::function<Status(const CopyRecord &)> &launch) {
   if (walk.empty)
     return {};
   if (walk.dims.size() > size_t(mostDims))
-    return Error{"copy: expected at most " + std::to_string(mostDims) + " dims that do not merge, got " + std::to_string(walk.dims.size())};
+    return Error{"copy: expected at most " + std::to_string(mostDims) + " dims that do not merge, got " +
+                 std::to_string(walk.dims.size())};
   int64_t units = 1;
   size_t longest = 0;
   for (size_t d = 0; d < walk.dims.size(); ++d) {
@@ -79,7 +81,8 @@ Status forEachPart(const BoxWalk &walk, DevicePointer from, DevicePointer to, co
 
 namespace {
 
-// A plane whose rows are contiguous in the source and whose columns are in the target: squares. Nothing if there is none worth it.
+// A plane whose rows are contiguous in the source and whose columns are in the target: squares. Nothing if there is none worth
+// it.
 Result<bool> addTranspose(const BoxWalk &walk, DevicePointer from, DevicePointer to, std::vector<DeviceLaunch> &launches) {
   const int64_t width = walk.width;
   constexpr int64_t least = 8; // below, most of a square is empty
@@ -119,7 +122,8 @@ Result<bool> addTranspose(const BoxWalk &walk, DevicePointer from, DevicePointer
 
 } // namespace
 
-Launches prepareBoxCopy(const std::vector<host::CopyDim> &dims, DevicePointer from, DevicePointer to, int64_t elementBytes, DeviceMemory &) {
+Launches prepareBoxCopy(const std::vector<host::CopyDim> &dims, DevicePointer from, DevicePointer to, int64_t elementBytes,
+                        DeviceMemory &) {
   const Result<BoxWalk> walk = boxWalk(dims, elementBytes, {int64_t(from % 16), int64_t(to % 16)});
   if (!walk)
     return walk.error();
@@ -132,7 +136,8 @@ Launches prepareBoxCopy(const std::vector<host::CopyDim> &dims, DevicePointer fr
   if (*transposed)
     return launches;
   const Status status = forEachPart(*walk, from, to, [&](const CopyRecord &record) {
-    return addBlocks(launches, device::copyKernel(walk->width), record, blocksFor(record.count, copyThreads * copyUnits), copyThreads);
+    return addBlocks(launches, device::copyKernel(walk->width), record, blocksFor(record.count, copyThreads * copyUnits),
+                     copyThreads);
   });
   if (!status)
     return status.error();
@@ -154,8 +159,8 @@ Launches prepareUpdate(const DeviceUpdate &update, DeviceMemory &memory) {
   for (size_t d = rank; d-- > 0;) {
     const int64_t limit = update.shape[d] - update.updateShape[d];
     if (update.updateShape[d] < 0 || limit < 0)
-      return Error{"update: expected an update of at most " + std::to_string(update.shape[d]) + " along dim " + std::to_string(d) + ", got " +
-                   std::to_string(update.updateShape[d])};
+      return Error{"update: expected an update of at most " + std::to_string(update.shape[d]) + " along dim " +
+                   std::to_string(d) + ", got " + std::to_string(update.updateShape[d])};
     box[d] = {update.updateShape[d], updated, elements};
     record.start[d] = {update.starts[d], limit, elements * update.elementBytes};
     if (limit > 0)
@@ -175,7 +180,8 @@ Launches prepareUpdate(const DeviceUpdate &update, DeviceMemory &memory) {
     return walk.error();
   const Status status = forEachPart(*walk, update.update, update.result, [&](const CopyRecord &part) {
     record.copy = part;
-    return addBlocks(launches, device::updateKernel(walk->width), record, blocksFor(part.count, copyThreads * copyUnits), copyThreads);
+    return addBlocks(launches, device::updateKernel(walk->width), record, blocksFor(part.count, copyThreads * copyUnits),
+                     copyThreads);
   });
   if (!status)
     return status.error();

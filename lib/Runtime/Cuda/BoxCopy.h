@@ -18,7 +18,8 @@ struct BoxWalk {
 Result<BoxWalk> boxWalk(const std::vector<host::CopyDim> &dims, int64_t elementBytes, const std::vector<int64_t> &alignment);
 
 /// Calls launch(record, from, to) for parts of the walk that have fewer than 2^31 units each.
-Status forEachPart(const BoxWalk &walk, DevicePointer from, DevicePointer to, const std::function<Status(const CopyRecord &)> &launch);
+Status forEachPart(const BoxWalk &walk, DevicePointer from, DevicePointer to,
+                   const std::function<Status(const CopyRecord &)> &launch);
 
 } // namespace det::rt::cuda
 

@@ -1,8 +1,8 @@
 // Which family prepares an entry.
 #include "det/Runtime/Cuda/Prepare.h"
 
-#include "../Executor/Resolve.h"
 #include "../Executor/DescribeProduct.h"
+#include "../Executor/Resolve.h"
 #include "../Executor/ResolveWork.h"
 #include "PrepareEntries.h"
 #include "PrepareMma.h"
@@ -55,9 +55,11 @@ Launches update(const artifact::UpdateT &entry, const AddressSpace &space, Devic
   const Result<uint8_t *> result = space.resolve(*entry.result, 0, Extent::dense(*count), bytes, AddressSpace::write);
   if (!operand || !source || !result)
     return (!operand ? operand : !source ? source : result).error();
-  DeviceUpdate made{entry.shape, entry.update_shape, bytes, *index, addressOf(*operand), addressOf(*source), addressOf(*result), {}};
+  DeviceUpdate made{entry.shape,        entry.update_shape, bytes, *index, addressOf(*operand),
+                    addressOf(*source), addressOf(*result), {}};
   for (const artifact::Ref &start : entry.starts) {
-    const Result<uint8_t *> address = space.resolve(start, 0, Extent::dense(1), elementBytes(entry.index_type), AddressSpace::read);
+    const Result<uint8_t *> address =
+        space.resolve(start, 0, Extent::dense(1), elementBytes(entry.index_type), AddressSpace::read);
     if (!address)
       return address.error();
     made.starts.push_back(addressOf(*address));

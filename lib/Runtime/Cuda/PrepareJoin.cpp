@@ -15,12 +15,14 @@ Launches prepareJoin(const JoinOp &join, const std::string &combine, DeviceMemor
   record.pops = memory.uploadAll(join.pops);
   record.elements = record.stride = join.elements;
   record.count = uint32_t(join.count);
-  record.init_kind = join.init.kind == host::Init::none ? initNone : join.init.kind == host::Init::scalar ? initScalar : initArray;
+  record.init_kind = join.init.kind == host::Init::none     ? initNone
+                     : join.init.kind == host::Init::scalar ? initScalar
+                                                            : initArray;
   const int64_t bytes = host::elementSize(join.element);
-  record.narrowing = elementBytes(join.result) == bytes     ? narrowNone
-                     : join.result == ElementType::f32      ? narrowF32
-                     : join.result == ElementType::bf16     ? narrowBf16
-                                                            : narrowF16;
+  record.narrowing = elementBytes(join.result) == bytes ? narrowNone
+                     : join.result == ElementType::f32  ? narrowF32
+                     : join.result == ElementType::bf16 ? narrowBf16
+                                                        : narrowF16;
   // The newest value is in a register.
   const int depth = std::max(host::postfixDepth(join.pops.data(), join.count), 1) - 1;
   record.depth = uint32_t(depth);
@@ -31,8 +33,8 @@ Launches prepareJoin(const JoinOp &join, const std::string &combine, DeviceMemor
   std::vector<DeviceLaunch> launches;
   if (join.elements == 0)
     return launches;
-  if (Status status = addBlocks(launches, device::joinKernel(combine), record, blocksFor(join.elements, threads * each), uint32_t(threads),
-                                uint32_t(std::max<int64_t>(perThread * threads, 16)));
+  if (Status status = addBlocks(launches, device::joinKernel(combine), record, blocksFor(join.elements, threads * each),
+                                uint32_t(threads), uint32_t(std::max<int64_t>(perThread * threads, 16)));
       !status)
     return status.error();
   return launches;
@@ -84,11 +86,12 @@ Launches prepareGather(const host::PreparedGather &gather, DevicePointer operand
       return Error{"gather: a dim of " + std::to_string(batch.size) + " rows is more than a GPU's walk takes"};
     if (batch.size > 1)
       nearest = std::min(nearest, std::abs(batch.result * bytes));
-    record.batch[record.batches++] = {uint32_t(batch.size), dividerOf(uint32_t(batch.size)), 0, batch.result * bytes, batch.indices,
-                                      batch.operand * bytes};
+    record.batch[record.batches++] = {
+        uint32_t(batch.size), dividerOf(uint32_t(batch.size)), 0, batch.result * bytes, batch.indices, batch.operand * bytes};
   }
   if (gather.rows > INT32_MAX || units > INT32_MAX)
-    return Error{"gather: " + std::to_string(gather.rows) + " rows of " + std::to_string(units) + " units are more than a GPU's walk takes"};
+    return Error{"gather: " + std::to_string(gather.rows) + " rows of " + std::to_string(units) +
+                 " units are more than a GPU's walk takes"};
   // Neighbours of the warp write neighbours of the result.
   record.rowsInside = units > 1 && nearest == width;
   const int64_t atOnce = std::max<int64_t>(1, std::min(gather.rows, INT32_MAX / units));
@@ -98,7 +101,9 @@ Launches prepareGather(const host::PreparedGather &gather, DevicePointer operand
     record.count = uint32_t(rows * units);
     record.inside = uint32_t(record.rowsInside ? rows : units);
     record.byInside = dividerOf(record.inside);
-    if (Status status = addBlocks(launches, device::gatherKernel(width), record, blocksFor(record.count, gatherThreads), gatherThreads); !status)
+    if (Status status =
+            addBlocks(launches, device::gatherKernel(width), record, blocksFor(record.count, gatherThreads), gatherThreads);
+        !status)
       return status.error();
   }
   return launches;

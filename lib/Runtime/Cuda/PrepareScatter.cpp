@@ -40,8 +40,8 @@ Result<ScatterKeysRecord> keysOf(const host::PreparedScatter &s, const host::Sca
     const int64_t size = std::max(high - low, int64_t(0));
     if (__builtin_mul_overflow(count, size, &count) || size > INT32_MAX)
       return bad("its updates are more than a GPU's walk takes");
-    parts.push_back({{uint32_t(size), dividerOf(uint32_t(std::max<int64_t>(size, 1))), 0, p.updates, p.indices, p.row, low, p.start,
-                      width > 0 ? p.block : 0, firstBlock},
+    parts.push_back({{uint32_t(size), dividerOf(uint32_t(std::max<int64_t>(size, 1))), 0, p.updates, p.indices, p.row, low,
+                      p.start, width > 0 ? p.block : 0, firstBlock},
                      width});
   }
   for (size_t d = parts.size(); d-- > 0;) {
@@ -58,8 +58,8 @@ Result<ScatterKeysRecord> keysOf(const host::PreparedScatter &s, const host::Sca
       const auto &w = s.window[d];
       if (__builtin_mul_overflow(count, w.size, &count) || w.size > INT32_MAX)
         return bad("its updates are more than a GPU's walk takes");
-      record.window[record.windows++] = {uint32_t(w.size), dividerOf(uint32_t(std::max<int64_t>(w.size, 1))), int32_t(w.component), w.updates,
-                                         w.component < 0 ? w.operand : 0};
+      record.window[record.windows++] = {uint32_t(w.size), dividerOf(uint32_t(std::max<int64_t>(w.size, 1))),
+                                         int32_t(w.component), w.updates, w.component < 0 ? w.operand : 0};
     }
   if (count > INT32_MAX)
     return bad(std::to_string(count) + " updates are more than a GPU's walk takes (2147483647)");
@@ -67,8 +67,8 @@ Result<ScatterKeysRecord> keysOf(const host::PreparedScatter &s, const host::Sca
   return record;
 }
 
-// A row's updates are walked by one thread for each element. From so many bits of keys on, subtrees are joined by threads of their own before, unless
-// that takes more memory than this.
+// A row's updates are walked by one thread for each element. From so many bits of keys on, subtrees are joined by threads of
+// their own before, unless that takes more memory than this.
 constexpr int leastRunBits = 3;
 constexpr int64_t mostPartialBytes = int64_t(256) << 20;
 
@@ -115,9 +115,9 @@ Result<Sorted> addSort(const ScatterScratch &scratch, int64_t count, int bits, s
   record.counts = scratch.counts;
   for (int shift = 0; shift < bits; shift += 8) {
     record.shift = uint32_t(shift);
-    for (const auto &[kernel, grid, threads] :
-         {std::tuple{device::radixCountKernel(), blocks, radixThreads}, std::tuple{device::radixScanKernel(), int64_t(1), radixScanThreads},
-          std::tuple{device::radixPlaceKernel(), blocks, radixThreads}})
+    for (const auto &[kernel, grid, threads] : {std::tuple{device::radixCountKernel(), blocks, radixThreads},
+                                                std::tuple{device::radixScanKernel(), int64_t(1), radixScanThreads},
+                                                std::tuple{device::radixPlaceKernel(), blocks, radixThreads}})
       if (Status status = addBlocks(launches, kernel, record, grid, threads); !status)
         return status.error();
     record.keys = record.sortedKeys;
@@ -129,8 +129,8 @@ Result<Sorted> addSort(const ScatterScratch &scratch, int64_t count, int bits, s
   return Sorted{record.keys, record.items};
 }
 
-Status addNode(const ScatterOp &op, const host::ScatterNode &node, DevicePointer operand, DevicePointer out, const std::string &combine,
-               const ScatterScratch &scratch, std::vector<DeviceLaunch> &launches) {
+Status addNode(const ScatterOp &op, const host::ScatterNode &node, DevicePointer operand, DevicePointer out,
+               const std::string &combine, const ScatterScratch &scratch, std::vector<DeviceLaunch> &launches) {
   const host::PreparedScatter &s = op.scatter;
   const int64_t bytes = host::elementSize(s.type);
   if (s.rows == 0)
@@ -157,8 +157,9 @@ Status addNode(const ScatterOp &op, const host::ScatterNode &node, DevicePointer
   }
   // What no update hits keeps what it holds, or gets the identity.
   if (operand != out)
-    if (Status status = addBlocks(launches, device::scatterBaseKernel(combine), ScatterBaseRecord{operand, out, s.rows * elements},
-                                  blocksFor(s.rows * elements, int64_t(scatterThreads) * scatterBaseUnits), scatterThreads);
+    if (Status status =
+            addBlocks(launches, device::scatterBaseKernel(combine), ScatterBaseRecord{operand, out, s.rows * elements},
+                      blocksFor(s.rows * elements, int64_t(scatterThreads) * scatterBaseUnits), scatterThreads);
         !status)
       return status;
 
@@ -172,7 +173,9 @@ Status addNode(const ScatterOp &op, const host::ScatterNode &node, DevicePointer
   keys->indices = addressOf(op.indices);
   keys->keys = scratch.keys;
   keys->hits = scratch.hits;
-  if (Status status = addBlocks(launches, device::scatterKeysKernel(), *keys, blocksFor(count, scatterKeyThreads), scatterKeyThreads); !status)
+  if (Status status =
+          addBlocks(launches, device::scatterKeysKernel(), *keys, blocksFor(count, scatterKeyThreads), scatterKeyThreads);
+      !status)
     return status;
   const Result<Sorted> sorted = addSort(scratch, count, std::bit_width(uint64_t(s.rows)), launches);
   if (!sorted)
@@ -228,7 +231,8 @@ Launches prepareScatter(const ScatterOp &op, const std::string &combine, DeviceM
     for (const auto &window : op.scatter.window)
       elements = std::min(mostPartialBytes, elements * window.size);
   const int64_t partialBytes = op.scatter.items * elements * host::elementSize(op.scatter.type);
-  const bool cuts = !assigns && op.scatter.items > 256 && op.scatter.items <= mostPartialBytes / elements && partialBytes <= mostPartialBytes;
+  const bool cuts =
+      !assigns && op.scatter.items > 256 && op.scatter.items <= mostPartialBytes / elements && partialBytes <= mostPartialBytes;
   const ScatterScratch scratch(op.scatter.items, cuts ? partialBytes : 0, memory);
   for (size_t i = 0; i < op.nodes.size(); ++i) {
     const DevicePointer out = addressOf(op.result + int64_t(i) * op.nodeBytes);

@@ -1,5 +1,6 @@
-// The parameters of device kernels: each kernel takes one of these structs by value. Shared by lib/Device and by what prepares launches, so plain
-// C++ without the standard library. Addresses are those of the device; strides and offsets are bytes unless a name says otherwise.
+// The parameters of device kernels: each kernel takes one of these structs by value. Shared by lib/Device and by what prepares
+// launches, so plain C++ without the standard library. Addresses are those of the device; strides and offsets are bytes unless a
+// name says otherwise.
 #ifndef DET_RUNTIME_CUDA_RECORDS_H
 #define DET_RUNTIME_CUDA_RECORDS_H
 
@@ -81,7 +82,8 @@ struct GatherBatch {
 struct GatherComponent {
   int64_t operand, limit, start, local; ///< stride; largest start in the whole; origin and number of starts in the local box
 };
-/// `count` units, all those of a row one after the other, or (`rowsInside`) all rows for one unit of a row. Rows begin at `firstRow`.
+/// `count` units, all those of a row one after the other, or (`rowsInside`) all rows for one unit of a row. Rows begin at
+/// `firstRow`.
 struct GatherRecord {
   uint64_t operand, indices, result;
   uint32_t count, firstRow;
@@ -89,7 +91,7 @@ struct GatherRecord {
   Divider byInside;
   uint32_t rowsInside;
   uint32_t index, batches, dims, components;
-  int64_t componentStride; ///< in index elements
+  int64_t componentStride;     ///< in index elements
   GatherBatch batch[mostDims]; ///< innermost first
   WalkDim dim[mostDims];       ///< of a row's units
   GatherComponent component[mostDims];
@@ -102,8 +104,8 @@ enum InitKind : uint32_t { initNone, initScalar, initArray };
 /// `f32`: the root of an f64 sum as f32; `bf16`, `f16`: that of an f32 sum.
 enum Narrowing : uint32_t { narrowNone, narrowF32, narrowBf16, narrowF16 };
 
-/// out[i] = init[i] op (the program `pops` over nodes[0][i], nodes[1][i], ...), for `elements` elements. Dynamic shared memory holds
-/// `depth` entries of joinElements(bytes) elements of each thread.
+/// out[i] = init[i] op (the program `pops` over nodes[0][i], nodes[1][i], ...), for `elements` elements. Dynamic shared memory
+/// holds `depth` entries of joinElements(bytes) elements of each thread.
 struct JoinRecord {
   uint64_t nodes, init, out, pops;
   int64_t elements, stride; ///< in elements
@@ -118,7 +120,8 @@ struct ScatterHit {
   uint64_t key;
   int64_t update;
 };
-/// A dim of the updates outside the window, of the node's box: `low` its first position. Blocks of the order's level: block 0 is none.
+/// A dim of the updates outside the window, of the node's box: `low` its first position. Blocks of the order's level: block 0 is
+/// none.
 struct ScatterPosition {
   uint32_t size;
   Divider by;
@@ -135,7 +138,8 @@ struct ScatterWindow {
 struct ScatterComponent {
   int64_t row, whole, start, local;
 };
-/// det_scatter_keys: the row of every item (`rows` where it hits none) and its hit. Dims lie innermost first; strides count elements.
+/// det_scatter_keys: the row of every item (`rows` where it hits none) and its hit. Dims lie innermost first; strides count
+/// elements.
 struct ScatterKeysRecord {
   uint64_t indices, keys, hits;
   uint32_t count, rows, index;
@@ -154,10 +158,11 @@ struct ScatterBaseRecord {
 };
 inline constexpr uint32_t scatterBaseUnits = 4;
 
-/// det_scatter_{OP}_{TYPE}: joins the updates of each row. A thread takes the element `number % elements` of the row that begins at position
-/// `first + number / elements` of the sorted items, if one does. det_scatter_runs_{OP}_{TYPE} does so for runs of a row with equal keys >> `shift`,
-/// which are subtrees: element e of the run at position p becomes partials[p * elements + e], and next[p] says where the run ends. With `partials` the
-/// other kernel joins runs. Dynamic shared memory holds as many values of each thread as the keys have bits for it.
+/// det_scatter_{OP}_{TYPE}: joins the updates of each row. A thread takes the element `number % elements` of the row that begins
+/// at position `first + number / elements` of the sorted items, if one does. det_scatter_runs_{OP}_{TYPE} does so for runs of a
+/// row with equal keys >> `shift`, which are subtrees: element e of the run at position p becomes partials[p * elements + e], and
+/// next[p] says where the run ends. With `partials` the other kernel joins runs. Dynamic shared memory holds as many values of
+/// each thread as the keys have bits for it.
 struct ScatterRecord {
   uint64_t keys, items, hits, operand, updates, out, partials, next;
   uint32_t items_count, first, count, rows;
@@ -170,8 +175,8 @@ struct ScatterRecord {
 
 //===-- det_radix_{small,count,scan,place}: a stable sort of 32-bit keys -----------------------------------------------===//
 
-/// `items`: 0 stands for 0, 1, ... The small kernel sorts all bits below `bits` in one block; the others the eight from `shift` on.
-/// `counts`: blocks x 256 numbers, digit by digit.
+/// `items`: 0 stands for 0, 1, ... The small kernel sorts all bits below `bits` in one block; the others the eight from `shift`
+/// on. `counts`: blocks x 256 numbers, digit by digit.
 struct RadixRecord {
   uint64_t keys, items, sortedKeys, sortedItems, counts;
   uint32_t count, shift, blocks, bits;
@@ -180,14 +185,16 @@ inline constexpr uint32_t radixThreads = 256, radixTile = 2048, radixScanThreads
 
 //===-- Products ------------------------------------------------------------------------------------------------------===//
 
-/// A tile of C that one block computes, `depth` terms at a time. The name of its kernels: det_product_{TYPE}_{ROWS}x{COLUMNS}_{STACK}.
+/// A tile of C that one block computes, `depth` terms at a time. The name of its kernels:
+/// det_product_{TYPE}_{ROWS}x{COLUMNS}_{STACK}.
 struct ProductTile {
   uint32_t rows, columns, depth, threads;
 };
 inline constexpr ProductTile productTiles4[] = {{128, 128, 8, 256}, {64, 64, 16, 128}, {32, 32, 16, 64}, {128, 16, 16, 128}};
 inline constexpr ProductTile productTiles8[] = {{64, 64, 8, 256}, {32, 32, 16, 64}};
 
-/// How the tile of an operand is read: neighbours of the warp along k; along rows (columns); 16 bytes at once along rows (columns).
+/// How the tile of an operand is read: neighbours of the warp along k; along rows (columns); 16 bytes at once along rows
+/// (columns).
 enum ProductRead : uint32_t { readAlongK, readAlongRows, readRowVectors };
 
 /// A or B. The element of row (column) i at k: base + sizeof * (batch offset + rows[i] + steps[k]).
@@ -201,15 +208,15 @@ struct ProductStep {
   uint32_t k;
   uint8_t count, last, pops, unused;
 };
-/// C[batch, row, column] = the program over leaves of k. A grid has segments x batches x row tiles x column tiles blocks; segment i runs the
-/// steps [segments[i], segments[i + 1]) and writes i * segmentBytes further.
+/// C[batch, row, column] = the program over leaves of k. A grid has segments x batches x row tiles x column tiles blocks; segment
+/// i runs the steps [segments[i], segments[i + 1]) and writes i * segmentBytes further.
 struct ProductRecord {
   ProductOperand a, b;
   uint64_t c, batchesC, rowsC, columnsC; ///< tables of int64, in elements
   uint64_t steps, segments;
   int64_t segmentBytes;
   uint32_t m, n, rowTiles, columnTiles;
-  uint32_t tiles;   ///< rowTiles * columnTiles
+  uint32_t tiles; ///< rowTiles * columnTiles
   uint32_t batches;
   uint32_t vectorC; ///< columns of C lie in whole, aligned groups of 16 bytes
   uint32_t unused;
