@@ -52,6 +52,12 @@ def main():
     for recipe, chip, words in (("hopper", "sm_80", "hopper_16, which sm_80 does not have"), ("ampere", "sm_90", "ampere_8, which sm_90 does not have")):
         failed = tool("det-opt", OwnStep().step, "--to=cuda", f"--chips={chip}", f"--recipe=mma={recipe}", "-o", OUT / "no.det", check=False)
         checks.expect(failed.returncode != 0 and words in failed.stderr, f"{recipe} on {chip}: {failed.stderr}")
+    narrow = OUT / "narrow.mlir"
+    narrow.write_text("""module { func.func public @main(%a: tensor<16x64xf8E4M3FN>, %b: tensor<64x16xf8E4M3FN>) -> tensor<16x16xf32> {
+  %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<16x64xf8E4M3FN>, tensor<64x16xf8E4M3FN>) -> tensor<16x16xf32>
+  return %0 : tensor<16x16xf32> } }""")
+    failed = tool("det-opt", narrow, "--to=cuda", "--chips=sm_90", "--recipe=mma=hopper", "-o", OUT / "no.det", check=False)
+    checks.expect(failed.returncode != 0 and "8-bit floats" in failed.stderr and "CPUs alone" in failed.stderr, f"8-bit floats on a GPU: {failed.stderr}")
     subject = graph("gpt_nano_bf16")
     if subject is None:
         print("the shared collection is not at hand: gpt_nano_bf16 is skipped")
