@@ -11,7 +11,7 @@
   X(exp2) X(expm1) X(log) X(log2) X(log1p) X(tanh) X(sin) X(cos) X(tan) X(erf) X(erfc) X(cbrt) X(asin) X(acos) X(atan) X(sinh)   \
       X(cosh) X(asinh) X(acosh) X(atanh)
 extern "C" {
-#define DET_DECLARE(NAME) __m512d _ZGVeN8v_##NAME(__m512d);
+#define DET_DECLARE(NAME) DET_VECTOR __m512d _ZGVeN8v_##NAME(__m512d);
 DET_LIBMVEC(DET_DECLARE)
 }
 

@@ -1,6 +1,8 @@
 // Faults in memory: buffers on one another, addresses elsewhere, places of tensors, and the order of entries.
 #include "Mutations.h"
 
+#include "det/Runtime/Artifact/Layout.h"
+
 #include <algorithm>
 
 namespace det::test {
@@ -9,6 +11,14 @@ using artifact::EntryT;
 using artifact::ProgramT;
 using artifact::Ref;
 using artifact::Space;
+
+/// True if the box that an offset counts from begins behind 0 on some rank of the program.
+static bool beginsElsewhere(const Subject &subject, const ProgramT &program, const artifact::RankOffset &offset) {
+  const rt::Mesh mesh = *rt::Mesh::create(*subject.plan.mesh);
+  const rt::Placed layout = *rt::Placed::create(*subject.plan.layouts[offset.layout()], mesh);
+  return std::any_of(program.ranks.begin(), program.ranks.end(),
+                     [&](uint32_t rank) { return layout.box(rank)[offset.dim()].begin != 0; });
+}
 
 static bool isIn(const std::unique_ptr<Ref> &ref) { return ref && ref->space() == Space::arena; }
 
@@ -112,7 +122,7 @@ void addMemoryMutations(std::vector<Mutation> &list) {
                     return false;
                   }});
   list.push_back(ofEntry("memory: a rank offset counts other bytes", "bits on all ranks but the first",
-                         [](Subject &, ProgramT &program, EntryT &entry, bool apply) {
+                         [](Subject &subject, ProgramT &program, EntryT &entry, bool apply) {
                            std::vector<artifact::RankOffset> *offsets = nullptr;
                            if (program.ranks.size() < 2) // the only rank may begin at 0
                              return false;
@@ -125,6 +135,8 @@ void addMemoryMutations(std::vector<Mutation> &list) {
                            if (!offsets || offsets->empty())
                              return false;
                            artifact::RankOffset &offset = offsets->front();
+                           if (!beginsElsewhere(subject, program, offset))
+                             return false;
                            if (apply)
                              offset = artifact::RankOffset(offset.buffer(), offset.layout(), offset.dim(), offset.stride_bytes() + 4);
                            return true;

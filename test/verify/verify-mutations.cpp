@@ -107,8 +107,8 @@ int main(int argc, char **argv) {
         } else if (found.empty()) {
           found = *fault;
         }
-        if (!directory.empty() && site == 0)
-          write(subject, artifacts[i], directory + "/" + std::to_string(number) + "-" + std::to_string(i) + ".det");
+        if (!directory.empty())
+          write(subject, artifacts[i], directory + "/" + std::to_string(number) + "-" + std::to_string(i) + "-" + std::to_string(site) + ".det");
       }
     if (tried == 0) {
       std::cout << "NO PLACE " << mutation.name << "\n";

@@ -34,12 +34,12 @@ def main():
         artifacts.append(OUT / f"mutation-{number}.det")
         subprocess.run([BUILD / "bin" / "det-opt", *arguments, "--to=host", "-o", artifacts[-1]], check=True)
         right.append(run(artifacts[-1], STATE if number < 2 else DATA))
-    made = subprocess.run([BUILD / "bin" / "verify-mutations", "--sites=1", f"--write={folder}", *artifacts], capture_output=True, text=True)
+    made = subprocess.run([BUILD / "bin" / "verify-mutations", "--sites=12", f"--write={folder}", *artifacts], capture_output=True, text=True)
     kinds = {int(found[1]): (found[2], found[3]) for found in re.finditer(r"^(\d+)\. (.*): \d+ tried; in the bits: (.*?); found: ", made.stdout, re.M)}
     faults = [] if made.returncode == 0 and all("step" in lines for lines in right) else [made.stdout[-500:]]
     for kind, (name, effect) in kinds.items():
         outcomes = set()
-        for path in sorted(folder.glob(f"{kind}-*.det")):
+        for path in sorted(folder.glob(f"{kind}-*.det"), key=lambda path: int(path.stem.split("-")[2])):
             number = int(path.stem.split("-")[1])
             got = run(path, STATE if number < 2 else DATA)
             outcomes.add("same bits" if got == right[number] else got if got in ("refused", "hangs", "crashes") else "other bits")
