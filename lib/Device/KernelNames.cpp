@@ -131,7 +131,7 @@ void add(const artifact::EntryT &entry, Names &names) {
   case artifact::Action::Scatter:
     return addScatter(*entry.action.AsScatter(), names);
   case artifact::Action::Sort:
-    return addNames(names, sortKernels(*entry.action.AsSort()).all());
+    return addNames(names, sortKernels(*entry.action.AsSort()).of(entry.action.AsSort()->size));
   case artifact::Action::Scan:
     return addNames(names, scanKernels(*entry.action.AsScan()).all());
   case artifact::Action::GenericReduce:
@@ -139,8 +139,7 @@ void add(const artifact::EntryT &entry, Names &names) {
   case artifact::Action::GenericScatter: {
     const artifact::GenericScatterT &scatter = *entry.action.AsGenericScatter();
     addCopies(names);
-    addNames(names, keySortKernels(4).all());
-    addNames(names, keySortKernels(8).all());
+    addNames(names, keySortKernels(scatterKeyBytes(scatter)).of(scatterUpdates(scatter)));
     return addNames(names, {scatterTargetsKernel(), bodyScatterKernel(scatter)});
   }
   case artifact::Action::Loop:

@@ -47,17 +47,19 @@ Launches prepareBodyScatter(const artifact::GenericScatterT &scatter, const Addr
     record.array[i] = {DevicePointer(addresses->updates[i]), DevicePointer(addresses->outputs[i]), uint64_t(bytes)};
     if (addresses->inputs[i] == addresses->outputs[i])
       continue;
-    Launches copy = prepareBoxCopy({{record.elements, 1, 1}}, DevicePointer(addresses->inputs[i]), DevicePointer(addresses->outputs[i]), bytes, memory);
+    Launches copy = prepareBoxCopy({{record.elements, 1, 1}}, DevicePointer(addresses->inputs[i]), DevicePointer(addresses->outputs[i]),
+                                   bytes, memory);
     if (!copy)
       return copy.error();
     launches.insert(launches.end(), copy->begin(), copy->end());
   }
   if (record.updates == 0 || record.elements == 0)
     return launches;
-  record.wide = record.elements > int64_t(UINT32_MAX) - 1;
+  const int64_t keyBytes = device::scatterKeyBytes(scatter);
+  record.wide = keyBytes == 8;
   addAddressing(record, description->targets, memory);
   record.body = bodyRecord(description->body, uint64_t(record.updates) + bodyThreads, memory);
-  record.targets = memory.scratch(uint64_t(record.updates) * (record.wide ? 8 : 4));
+  record.targets = memory.scratch(uint64_t(record.updates * keyBytes));
   if (Status status = addLaunch(launches, device::scatterTargetsKernel(), record, uint64_t(record.updates), bodyThreads); !status)
     return status.error();
   SortRecord sort{};
@@ -65,8 +67,8 @@ Launches prepareBodyScatter(const artifact::GenericScatterT &scatter, const Addr
   sort.size = record.updates;
   sort.keys = record.targets;
   sort.kind = KeyOrder::unsignedInteger;
-  sort.keyBytes = record.wide ? 8 : 4;
-  if (Status status = addSort(sort, device::keySortKernels(sort.keyBytes), true, memory, launches); !status)
+  sort.keyBytes = uint8_t(keyBytes);
+  if (Status status = addSort(sort, device::keySortKernels(keyBytes), true, memory, launches); !status)
     return status.error();
   record.targets = sort.sorted[0];
   record.order = sort.order[0];
