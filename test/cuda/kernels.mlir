@@ -3,7 +3,7 @@
 // RUN: FileCheck %s --check-prefix=BITS --input-file=%t.txt
 
 // What kernels look like on a GPU; their bits are those of the reference.
-// CHECK: 5 regions
+// CHECK: 6 regions
 // BITS: {{^}}0 outputs differ
 
 // gelu as GPT writes it: one long row, a vector of 16 bytes per thread, the elementary function as exact operations.
@@ -68,4 +68,17 @@ func.func @all(%x: tensor<5x7x9xf32>) -> tensor<f32> {
   %zero = det.constant dense<0.000000e+00> : tensor<f32>
   %sum = det.reduce add %x, %zero, dims = [0, 1, 2] {order = #det.order<levels = [(0, 1), (1, 2)], leaf = lanes<32>, acc = f32>} : (tensor<5x7x9xf32>, tensor<f32>) -> tensor<f32>
   return %sum : tensor<f32>
+}
+
+// Few long rows: the warps of a block share the leaves of each, which meet in shared memory.
+// CHECK: .entry row_5
+// CHECK: bar.sync
+// CHECK: st.shared.b32
+// CHECK: bar.sync
+func.func @long_rows(%x: tensor<3x1030xf32>) -> (tensor<3x1030xf32>, tensor<3xf32>) {
+  %zero = det.constant dense<0.000000e+00> : tensor<f32>
+  %sum = det.reduce add %x, %zero, dims = [1] {order = #det.order<levels = [(0, 128)], leaf = lanes<32>, acc = f32>} : (tensor<3x1030xf32>, tensor<f32>) -> tensor<3xf32>
+  %sums = det.broadcast_in_dim %sum, dims = [0] : (tensor<3xf32>) -> tensor<3x1030xf32>
+  %result = det.divide %x, %sums : tensor<3x1030xf32>
+  return %result, %sum : tensor<3x1030xf32>, tensor<3xf32>
 }

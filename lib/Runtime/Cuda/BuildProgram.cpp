@@ -65,8 +65,8 @@ Result<ComputeOp> ProgramBuilder::launch(const artifact::LaunchT &launch) {
   if (launch.kernel >= plan.plan.kernel_lanes.size())
     return Error{"the plan does not say how many threads kernel '" + name + "' has for a grain"};
   const int64_t lanes = plan.plan.kernel_lanes[launch.kernel];
-  if (lanes != 1 && lanes != 32)
-    return Error{"kernel '" + name + "' has " + std::to_string(lanes) + " threads for a grain, expected 1 or 32"};
+  if (lanes != 1 && lanes != 32 && lanes != generatedBlock)
+    return Error{"kernel '" + name + "' has " + std::to_string(lanes) + " threads for a grain, expected 1, 32 or " + std::to_string(generatedBlock)};
   DeviceKernel kernel;
   kernel.launch.kernel = name;
   for (size_t i = 0; i < launch.buffers.size(); ++i) {

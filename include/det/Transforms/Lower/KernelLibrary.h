@@ -18,7 +18,7 @@ namespace det {
 /// Machines that kernels are built for. All give the same bits.
 enum class KernelTarget : uint8_t {
   Host, ///< CPUs: a chunk of a loop is a vector
-  Cuda, ///< GPUs: a chunk of a row is a warp; one long row is cut into vectors of 16 bytes per thread
+  Cuda, ///< GPUs: a chunk of a row lies across a warp; other loops are cut into vectors of 16 bytes per thread
 };
 
 /// The part of a tensor that a rank holds, as a kernel sees it: sizes per dim of the tensor's type (same rank), and strides in
@@ -87,7 +87,7 @@ struct CompiledKernels {
   std::vector<CompiledSection> objects;
   KernelTarget target = KernelTarget::Host;
   std::vector<std::string> chips; ///< of a GPU: those that a section is there for
-  std::vector<uint8_t> lanes;     ///< of a GPU, by kernel number: threads that share a run, 1 or 32
+  std::vector<uint8_t> lanes;     ///< of a GPU, by kernel number: threads that share a run, 1, a warp's 32 or a block's 128
 };
 
 /// Collects kernels. Kernels are shared: outer sizes and strides are parameters, so regions of equal structure need one kernel.

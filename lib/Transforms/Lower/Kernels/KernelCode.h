@@ -19,6 +19,7 @@ public:
   ScalarOps &ops;
   const KernelMachine &machine;
   mlir::Value lane;      ///< of a GPU: the number of this thread in its warp, i64
+  mlir::Value warp;      ///< of a GPU: the number of this warp in its block, i64
   bool isNarrow = false; ///< all that is divided is below 2^31: GPUs divide 32 bits in place, and call a function for 64
 
   mlir::Value i64(int64_t value);

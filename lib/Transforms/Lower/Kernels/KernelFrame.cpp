@@ -36,6 +36,20 @@ static Value allocate(KernelCode &code, int64_t bytes) {
   return LLVM::AllocaOp::create(code.builder, code.loc, pointer, code.builder.getI8Type(), code.i64(bytes), /*alignment=*/16);
 }
 
+Value KernelFrame::share(StringRef name) {
+  OpBuilder &builder = code.builder;
+  constexpr unsigned space = 3;
+  LLVM::GlobalOp memory;
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPoint(func);
+    auto bytes = LLVM::LLVMArrayType::get(builder.getI8Type(), abi.sharedBytes);
+    memory = LLVM::GlobalOp::create(builder, code.loc, bytes, /*isConstant=*/false, LLVM::Linkage::Internal, name, Attribute(), /*alignment=*/16, space);
+  }
+  Value address = LLVM::AddressOfOp::create(builder, code.loc, memory);
+  return LLVM::AddrSpaceCastOp::create(builder, code.loc, LLVM::LLVMPointerType::get(builder.getContext()), address);
+}
+
 void KernelFrame::openFunction(StringRef name) {
   OpBuilder &builder = code.builder;
   auto pointer = LLVM::LLVMPointerType::get(builder.getContext());
@@ -61,8 +75,11 @@ void KernelFrame::openEntry(StringRef name) {
                        .getResult(0);
     return arith::ExtUIOp::create(builder, code.loc, builder.getI64Type(), narrow);
   };
-  Value thread = number("tid.x"), worker = code.add(code.mul(number("ctaid.x"), code.i64(KernelAbi::block)), thread);
+  Value thread = number("tid.x"), worker = number("ctaid.x");
   code.lane = arith::AndIOp::create(builder, code.loc, thread, code.i64(KernelAbi::warp - 1));
+  code.warp = arith::ShRUIOp::create(builder, code.loc, thread, code.i64(5));
+  if (abi.lanes != KernelAbi::block)
+    worker = code.add(code.mul(worker, code.i64(KernelAbi::block)), thread);
   if (abi.lanes == KernelAbi::warp)
     worker = arith::ShRUIOp::create(builder, code.loc, worker, code.i64(5));
   Value extent = func.getArgument(abi.buffers + abi.params), grain = func.getArgument(abi.buffers + abi.params + 1);
@@ -71,6 +88,8 @@ void KernelFrame::openEntry(StringRef name) {
   if (abi.perLane)
     begin = code.add(begin, abi.perLane == 1 ? code.lane : code.mul(code.lane, code.i64(abi.perLane)));
   scratch = abi.scratchBytes ? allocate(code, abi.scratchBytes) : Value();
+  if (abi.sharedBytes)
+    shared = share((name + "_shared").str());
   cf::CondBranchOp::create(builder, code.loc, code.compare(arith::CmpIPredicate::slt, begin, end), body, ValueRange(), exit, ValueRange());
   builder.setInsertionPointToStart(body);
 }

@@ -40,9 +40,10 @@ struct KernelAbi {
   bool isGpu = false, isEntry = false;
   bool isNarrow = false; ///< KernelCode::isNarrow
   int64_t buffers = 0, params = 0; ///< of an entry: how many there are
-  int64_t lanes = 1;               ///< of an entry: 1 or 32
+  int64_t lanes = 1;               ///< of an entry: 1, a warp or a block
   int64_t perLane = 0;             ///< iterations that one lane does before the next lane's begin; 0: the lanes do each together
   int64_t scratchBytes = 0;        ///< of a GPU: of each thread
+  int64_t sharedBytes = 0;         ///< of a GPU: of each block
 
   static constexpr int64_t warp = 32, block = 128; ///< threads
   /// From one part of a thread's run to the next, where a part has `width` iterations.
@@ -62,7 +63,7 @@ public:
   KernelParams layout;
   const KernelAbi abi;
   mlir::func::FuncOp func;
-  mlir::Value begin, end, scratch;
+  mlir::Value begin, end, scratch, shared;
 
   /// A parameter, read at the current place.
   mlir::Value param(int index);
@@ -84,6 +85,8 @@ public:
 private:
   void openFunction(llvm::StringRef name);
   void openEntry(llvm::StringRef name);
+  /// Memory of the block.
+  mlir::Value share(llvm::StringRef name);
 
   mlir::Block *exit = nullptr; ///< of an entry: where threads without work go
 };

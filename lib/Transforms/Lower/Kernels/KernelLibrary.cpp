@@ -29,6 +29,15 @@ struct KernelLibrary::Impl {
 
   const VectorMachine thread;
   const WarpMachine warp;
+  const BlockMachine block;
+
+  const KernelMachine &machineOf(const KernelAbi &abi, bool isWarp) const {
+    if (!isWarp)
+      return thread;
+    if (abi.lanes == KernelAbi::block)
+      return block;
+    return warp;
+  }
 
   /// Builds one function or entry.
   LogicalResult build(StringRef name, const KernelNest &nest, const KernelMachine &machine, const KernelAbi &abi,
@@ -59,7 +68,7 @@ struct KernelLibrary::Impl {
     abi.isGpu = abi.isEntry = true;
     abi.buffers = call.buffers.size();
     abi.params = call.params.size();
-    if (failed(build(names.back(), nest, isWarp ? static_cast<const KernelMachine &>(warp) : thread, abi, emit)))
+    if (failed(build(names.back(), nest, machineOf(abi, isWarp), abi, emit)))
       return failure();
     if (use == KernelUse::CudaBody) {
       abi.isEntry = false;
@@ -249,7 +258,8 @@ FailureOr<LoweredRegion> KernelLibrary::lower(RegionOp region, ArrayRef<LocalTen
       return region.emitOpError() << "expected a body to be one loop over dense elements";
     StringRef kind = plan->block ? "row" : plan->isFlat || plan->isPoints ? "flat" : "map";
     KernelAbi abi;
-    abi.lanes = KernelAbi::warp;
+    abi.lanes = plan->isBlock ? KernelAbi::block : KernelAbi::warp;
+    abi.sharedBytes = plan->sharedBytes;
     abi.perLane = plan->isFlat || plan->isPoints ? plan->lanes : 0;
     abi.scratchBytes = plan->scratchBytes;
     FailureOr<unsigned> kernel =
@@ -262,7 +272,7 @@ FailureOr<LoweredRegion> KernelLibrary::lower(RegionOp region, ArrayRef<LocalTen
     int64_t row = plan->vectorLoop < 0 ? 1 : nest->loops.back().size;
     call.extent = isAny ? nest->points : row ? nest->points / row : 0;
     if (isGpu) {
-      call.grain = isAny ? gpuGrain(call.extent, std::max<int64_t>(64, abi.step(1)), plan->isPoints ? 16 : 8) : gpuGrain(call.extent, 1, 8);
+      call.grain = isAny ? gpuGrain(call.extent, std::max<int64_t>(64, abi.step(1)), plan->isPoints ? 16 : 8) : gpuGrain(call.extent, 1, plan->isBlock ? 1 : 8);
     } else {
       call.scratchBytes = plan->scratchBytes;
       call.grain = plan->isFlat ? grainFor(cost, 64) : grainFor(cost * row, 1);

@@ -93,6 +93,13 @@ public:
   void meet(KernelCode &code) const override;
 };
 
+/// The same for a block of four warps, of which each works on chunks of its own; only `once` and `meet` are for all of them.
+class BlockMachine : public WarpMachine {
+public:
+  void once(KernelCode &code, llvm::function_ref<void()> effect) const override;
+  void meet(KernelCode &code) const override;
+};
+
 } // namespace det
 
 #endif // DET_TRANSFORMS_LOWER_KERNELS_KERNELMACHINE_H

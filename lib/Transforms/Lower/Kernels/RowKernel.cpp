@@ -79,8 +79,8 @@ private:
   void emitStage(const RowStage &stage) {
     if (stage.reduces.empty() && stage.outputs.empty())
       return;
-    // An output of this stage may lie on what another thread has read in an earlier one.
-    if (&stage != &plan.stages.front())
+    // An output of this stage may lie on what another thread has read in an earlier one; so may the partials of a block's next row.
+    if (&stage != &plan.stages.front() || plan.isBlock)
       code.machine.meet(code);
     prepare(stage);
     bool isStatic = frame.nest.loops[plan.vectorLoop].role == LoopRole::Row;
@@ -89,22 +89,32 @@ private:
     if (along) {
       values.chunkStart = along;
       storeOutputs(stage);
-    } else if (stage.reduces.empty()) {
+    } else if (stage.reduces.empty() && !plan.isBlock) {
       chunks(stage, code.i64(0), n, n, {});
+    } else if (stage.reduces.empty()) {
+      overLeaves(size, [&](Value, Value from, Value to) { chunks(stage, from, to, n, {}); });
     } else {
-      int64_t leaves = (size + plan.block - 1) / plan.block;
+      int64_t leaves = leavesOf(size);
+      int number = &stage - plan.stages.begin();
       if (leaves == 1) {
         SmallVector<Value> sums = leaf(stage, code.i64(0), n, n);
         finish(stage, 1, [&](int which, int64_t) { return sums[which]; });
       } else {
-        code.loop(code.i64(0), code.i64(leaves), 1, [&](Value index) {
-          Value from = code.mul(index, code.i64(plan.block));
-          SmallVector<Value> sums = leaf(stage, from, code.min(code.add(from, code.i64(plan.block)), n), n);
-          for (auto [which, sum] : llvm::enumerate(sums))
-            code.store(joinOf(stage.reduces[which]).acc, sum, code.at(partial(which, leaves), index, 8));
+        overLeaves(size, [&](Value index, Value from, Value to) {
+          SmallVector<Value> sums = leaf(stage, from, to, n);
+          auto store = [&, &sums = sums] {
+            for (auto [which, sum] : llvm::enumerate(sums))
+              code.store(joinOf(stage.reduces[which]).acc, sum, code.at(partial(number, which, leaves), index, 8));
+          };
+          if (plan.isBlock)
+            code.when(code.compare(arith::CmpIPredicate::eq, code.lane, code.i64(0)), store);
+          else
+            store();
         });
+        if (plan.isBlock)
+          code.machine.meet(code);
         finish(stage, leaves, [&](int which, int64_t i) {
-          return code.load(joinOf(stage.reduces[which]).acc, code.at(partial(which, leaves), code.i64(i), 8), 0);
+          return code.load(joinOf(stage.reduces[which]).acc, code.at(partial(number, which, leaves), code.i64(i), 8), 0);
         });
       }
     }
@@ -112,7 +122,24 @@ private:
       values.kept[value] = frame.scratchAt(plan.buffers.lookup(value));
   }
 
-  Value partial(int which, int64_t leaves) { return frame.scratchAt(plan.partials + which * leaves * 8); }
+  int64_t leavesOf(int64_t size) const { return (size + plan.block - 1) / plan.block; }
+
+  /// The leaves of a row that this thread takes part in, with their ranges: all, or those of its warp.
+  void overLeaves(int64_t size, function_ref<void(Value index, Value from, Value to)> body) {
+    Value first = plan.isBlock ? code.warp : code.i64(0);
+    code.loop(first, code.i64(leavesOf(size)), plan.isBlock ? KernelAbi::block / KernelAbi::warp : 1, [&](Value index) {
+      Value from = code.mul(index, code.i64(plan.block));
+      body(index, from, code.min(code.add(from, code.i64(plan.block)), code.i64(size)));
+    });
+  }
+
+  /// Where the values of a reduction's leaves lie: of reduction `which` of a stage.
+  Value partial(int stage, int which, int64_t leaves) {
+    if (!plan.isBlock)
+      return frame.scratchAt(plan.partials + which * leaves * 8);
+    int64_t perStage = plan.sharedBytes / plan.stages.size();
+    return code.at(frame.shared, code.i64(stage * perStage + which * leaves * 8), 1);
+  }
 
   static KernelJoin joinOf(ReduceOp reduce) {
     return {reduce.getCombiner(), getAccumulationType(elementOf(reduce.getOperand()))};
@@ -154,7 +181,7 @@ private:
   SmallVector<Value> chunks(const RowStage &stage, Value from, Value to, Value n, ValueRange initial) {
     return code.loop(from, to, frame.abi.step(plan.lanes), initial, [&](Value start, ValueRange carried) {
       values.chunkStart = start;
-      bool isLeaf = !stage.reduces.empty() && plan.hasLeafTail;
+      bool isLeaf = (!stage.reduces.empty() || plan.isBlock) && plan.hasLeafTail;
       values.valid = isLeaf || plan.hasTail ? code.min(code.sub(isLeaf ? to : n, start), code.i64(plan.lanes)) : Value();
       SmallVector<Value> next;
       size_t perReduce = stage.reduces.empty() ? 0 : carried.size() / stage.reduces.size();

@@ -5,7 +5,8 @@
 // kept in a row buffer, or computed again where that is cheaper. Regions without rows whose tensors are all dense are one long
 // row, cut anywhere.
 //
-// On a GPU a warp works on a row; its chunks are 32 elements wide, one in each thread. In one long row a thread has vectors of 16 bytes,
+// On a GPU a warp works on a row; its chunks are 32 elements wide, one in each thread. Where rows are few and long, the four warps of a block
+// share the leaves of one. In one long row a thread has vectors of 16 bytes,
 // every 32nd of them; so it has in other regions without rows, where their innermost loop is made of whole vectors, and single points elsewhere.
 #ifndef DET_TRANSFORMS_LOWER_KERNELS_ROWKERNEL_H
 #define DET_TRANSFORMS_LOWER_KERNELS_ROWKERNEL_H
@@ -31,6 +32,7 @@ struct RowPlan {
   bool isFlat = false;   ///< one loop that may be cut anywhere: begin and end count elements
   bool isPoints = false; ///< of a GPU: begin and end count iterations of all loops, in vectors of `lanes` along the innermost one, or 1
   bool isWarp = false;   ///< of a GPU: the lanes of a chunk are threads
+  bool isBlock = false;  ///< of a GPU: and the leaves of a row are shared by a block's warps
   bool hasTail = false;  ///< the loop's size is no multiple of the lanes
   bool hasLeafTail = false; ///< a leaf may end inside a chunk
   int64_t lanes = 16;
@@ -40,6 +42,7 @@ struct RowPlan {
   int64_t partials =
       0; ///< byte offset in scratch of the leaves' values, 8 bytes each, one run of leaves per reduction of a stage
   int64_t scratchBytes = stagingBytes;
+  int64_t sharedBytes = 0; ///< of a block; where it has some, partials lie there, and those of each stage behind the others
 };
 
 /// Fails, with an error at the region, where an order is missing or rows disagree.

@@ -13,6 +13,9 @@ static constexpr int64_t maxRecompute = 3;
 /// Longest row that a warp keeps: 128 elements in the memory of each thread.
 static constexpr int64_t maxKeptRow = 4096;
 
+/// Rows that are fewer and longer than this are shared by blocks, if they have as many leaves as a block has warps.
+static constexpr int64_t maxBlockRows = 132 * 16, minBlockRow = 768;
+
 /// Operations per element up to which a thread of a GPU does several at once: beyond, registers are better spent on one.
 static constexpr int64_t maxVectorCost = 400;
 
@@ -202,6 +205,7 @@ FailureOr<RowPlan> planRows(RegionOp region, const RegionSpace &space, const Ker
     plan.lanes = WarpMachine::width;
     plan.hasLeafTail = hasRow && plan.block < n && plan.block % plan.lanes != 0;
     plan.keepsRows = n <= maxKeptRow && !plan.hasLeafTail;
+    plan.isBlock = n >= minBlockRow && n > plan.block * 3 && nest.points / n < maxBlockRows;
   } else if (isGpu && plan.isFlat) {
     plan.lanes = use == KernelUse::CudaBody ? 1 : vectorLanes(region, nest, ops);
   }
@@ -224,8 +228,12 @@ FailureOr<RowPlan> planRows(RegionOp region, const RegionSpace &space, const Ker
   size_t most = 0;
   for (RowStage &stage : plan.stages)
     most = std::max(most, stage.reduces.size());
-  if (plan.block)
+  if (plan.isBlock) {
+    plan.partials = 0;
+    plan.sharedBytes = plan.stages.size() * most * ((n + plan.block - 1) / plan.block) * 8;
+  } else if (plan.block) {
     plan.scratchBytes += most * ((n + plan.block - 1) / plan.block) * 8;
+  }
   return plan;
 }
 

@@ -96,4 +96,15 @@ void WarpMachine::once(KernelCode &code, function_ref<void()> effect) const {
   code.when(code.compare(arith::CmpIPredicate::eq, code.lane, code.i64(0)), effect);
 }
 
+void BlockMachine::meet(KernelCode &code) const {
+  Value barrier = arith::ConstantIntOp::create(code.builder, code.loc, 0, 32);
+  LLVM::CallIntrinsicOp::create(code.builder, code.loc, code.builder.getStringAttr("llvm.nvvm.barrier.cta.sync.aligned.all"), ValueRange(barrier));
+}
+
+void BlockMachine::once(KernelCode &code, function_ref<void()> effect) const {
+  meet(code);
+  Value first = arith::OrIOp::create(code.builder, code.loc, code.warp, code.lane);
+  code.when(code.compare(arith::CmpIPredicate::eq, first, code.i64(0)), effect);
+}
+
 } // namespace det
