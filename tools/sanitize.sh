@@ -19,6 +19,8 @@ for mesh in data=3 data=2,model=2; do
   build/bin/det-run build/sanitized/$mesh.det --init=$example/init.mlir --seed=0 --data tokens=text:LICENSE --steps=2 --save=build/sanitized/start.safetensors \
     --fingerprints=build/sanitized/plain.jsonl >/dev/null
 done
+mkdir -p build/sanitized/gpu
+build/bin/det-opt $example/step.mlir --to=cuda --chips=none --mesh=data=2 -o build/sanitized/gpu/data=2.det
 # What has no compiler cannot make a first state.
 build/bin/det-run build/sanitized/data=3.det --init=$example/init.mlir --seed=0 --data tokens=text:LICENSE --steps=1 --save=build/sanitized/start.safetensors >/dev/null
 resume=(--state=build/sanitized/start.safetensors --data tokens=text:LICENSE --steps=3)
@@ -57,6 +59,9 @@ for kind in "${kinds[@]}"; do
       cmp build/sanitized/plain.jsonl build/sanitized/$kind.jsonl
     done
   done
+  # Kernels for GPUs, interpreted by two threads.
+  build/$kind/bin/det-run build/sanitized/gpu/data=2.det --device=ptx-sim "${resume[@]}" --threads=2 --chaos=1 --fingerprints=build/sanitized/$kind.jsonl >/dev/null
+  cmp build/sanitized/plain.jsonl build/sanitized/$kind.jsonl
 done
 
 if [[ " ${kinds[*]} " == *" address "* ]]; then

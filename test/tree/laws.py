@@ -11,6 +11,7 @@ LAWS = [
     ("the compiler includes no CUDA header", ["lib/Dialect", "lib/Transforms", "include/det/Dialect", "include/det/Transforms"],
      r'#include *[<"](cuda|nccl|cublas)'),
     ("the interpreter shares nothing with lowering", ["lib/Reference", "include/det/Reference"], r'#include *"det/Transforms/(Lower|Partition)'),
+    ("the runtime finds CUDA and NCCL when it runs", ["lib/Runtime", "include/det/Runtime", "tools/det-run"], r'#include *[<"](cuda|nccl|cublas)'),
     ("the checker shares plan.fbs, and nothing else", ["lib/Verify", "tools/det-verify"],
      r'#include *[<"]((mlir|llvm)/|det/(?!Runtime/Artifact/plan_(generated|alignment)\.h))'),
     ("the probe knows no compiler", ["lib/Probe"], r'#include *[<"]((mlir|llvm)/|det/(Transforms|Dialect|Math)/)'),

@@ -1,5 +1,6 @@
 // Which of an artifact's kernels a GPU runs.
 #include "CudaBody.h"
+#include "det/Device/Interface.h"
 
 #include <charconv>
 
@@ -25,6 +26,9 @@ Chip chipOf(const std::string &name) {
 } // namespace
 
 Result<std::span<const uint8_t>> kernelsFor(const Artifact &artifact, const artifact::PlanT &plan, const Driver &driver) {
+  const auto made = artifact.section(device::interfaceSection);
+  if (!made || std::string_view(reinterpret_cast<const char *>(made->data()), made->size()) != device::kernelInterface())
+    return Error{"'" + artifact.source() + "' was compiled by another version of det, whose kernels take other parameters: compile it again"};
   if (driver.readsPtx()) {
     const auto text = artifact.section(section::kernelsPtx);
     if (!text)

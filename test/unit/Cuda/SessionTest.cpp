@@ -1,6 +1,7 @@
 // Whole steps on one device: the bits of the host, on any number of ranks, in any order that events allow; and what is refused.
 #include "Fake.h"
 #include "TestArtifact.h"
+#include "det/Device/Interface.h"
 #include "det/Runtime/Session.h"
 
 #include <cstdlib>
@@ -102,6 +103,12 @@ TEST(CudaSession, RefusesWhatCannotRun) {
   driver = cuda::openCudaDriver(0, FAKE_CUDA);
   plan.chips = {"sm_80", "sm_100"};
   EXPECT_CONTAINS(refusal(makeCudaArtifact(plan), std::move(*driver)), "has kernels for sm_80, sm_100: compile with --chips=sm_90");
+  // Kernels of another version.
+  plan.target = "cuda";
+  flatbuffers::FlatBufferBuilder builder;
+  builder.Finish(det::artifact::Plan::Pack(builder, &plan));
+  const auto bytes = packArtifact({{std::string(section::plan), {builder.GetBufferPointer(), builder.GetSize()}}, interfaceOf("another")});
+  EXPECT_CONTAINS(refusal(std::move(*Artifact::fromMemory(*bytes, "test plan")), cuda::openSimDriver()), "was compiled by another version of det");
   plan.programs[0]->arena_bytes = 256;
   EXPECT_CONTAINS(refusal(makeCudaArtifact(plan), cuda::openSimDriver()), "'test plan': bad plan: ");
 }
@@ -133,6 +140,7 @@ TEST(CudaSession, StepsOnTheDriver) {
   const std::vector<uint8_t> constants(64), code(16);
   const auto bytes = packArtifact({{std::string(section::plan), {builder.GetBufferPointer(), builder.GetSize()}},
                                    {std::string(section::constants), constants},
+                                   interfaceOf(det::device::kernelInterface()),
                                    {section::kernelsOf("sm_90"), code}});
   Fake fake(FAKE_CUDA);
   auto driver = cuda::openCudaDriver(0, FAKE_CUDA);

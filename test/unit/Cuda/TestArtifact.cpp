@@ -1,5 +1,6 @@
 #include "TestArtifact.h"
 #include "Kernels.h"
+#include "det/Device/Interface.h"
 
 #include <atomic>
 #include <cmath>
@@ -19,6 +20,10 @@ static std::string deviceText() {
   return text.str();
 }
 
+Section interfaceOf(std::string_view text) {
+  return {std::string(device::interfaceSection), {reinterpret_cast<const uint8_t *>(text.data()), text.size()}};
+}
+
 Artifact makeCudaArtifact(artifact::PlanT plan, const std::string &kernels) {
   plan.target = "cuda";
   plan.kernel_lanes.assign(plan.kernels.size(), 1);
@@ -29,6 +34,7 @@ Artifact makeCudaArtifact(artifact::PlanT plan, const std::string &kernels) {
   const std::vector<uint8_t> constants(64);
   const auto bytes = packArtifact({{std::string(section::plan), {builder.GetBufferPointer(), builder.GetSize()}},
                                    {std::string(section::constants), constants},
+                                   interfaceOf(device::kernelInterface()),
                                    {std::string(section::kernelsPtx), {reinterpret_cast<const uint8_t *>(text.data()), text.size()}}});
   return std::move(*Artifact::fromMemory(*bytes, "test plan"));
 }

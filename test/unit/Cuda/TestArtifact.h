@@ -14,6 +14,9 @@ namespace det::rt::test {
 /// The artifact of a plan with target cuda; `kernels` is PTX behind that of lib/Device. 64 zero bytes of constants.
 Artifact makeCudaArtifact(artifact::PlanT plan, const std::string &kernels = "");
 
+/// The section that says which launches the kernels fit.
+Section interfaceOf(std::string_view text);
+
 /// A session that runs all ranks in the interpreter; null, and a failed test, on an error.
 std::unique_ptr<cuda::CudaSession> openSim(const artifact::PlanT &plan, const SessionOptions &options = {}, bool graphs = true,
                                            const std::string &kernels = "");

@@ -2,6 +2,7 @@
 #include "CompileKernels.h"
 
 #include "../Kernels/EmitBitcode.h"
+#include "det/Device/Interface.h"
 #include "det/Device/MmaShape.h"
 #include "det/Runtime/Artifact/Artifact.h"
 #include "det/Transforms/Lower/CudaLint.h"
@@ -124,6 +125,7 @@ static llvm::Expected<CompiledKernels> compileAll(const KernelLibrary &kernels, 
   compiled.chips = chips;
   compiled.lanes = kernels.getLanes();
   compiled.objects.push_back({std::string(rt::section::kernelsPtx), *ptx});
+  compiled.objects.push_back({std::string(device::interfaceSection), std::string(device::kernelInterface())});
   // Chips in parallel.
   const size_t count = chips.size();
   std::vector<std::optional<llvm::Expected<std::string>>> cubins(count);
