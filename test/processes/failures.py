@@ -6,7 +6,7 @@ import signal
 import socket
 import time
 
-from processes import OUT, Checks, Group, arguments_of, await_lines, end_strays, errors, example, free_port, outputs, plain, shared_files, tool, torchrun
+from processes import HERE, OUT, Checks, Group, arguments_of, await_lines, end_strays, errors, example, free_port, outputs, plain, shared_files, tool, torchrun
 
 subject = example()
 checks = Checks()
@@ -47,6 +47,23 @@ lost("process 2 killed, shared memory", 2, signal.SIGKILL, "shm", "has ended in 
 lost("process 0 killed, TCP", 0, signal.SIGKILL, "tcp", "has ended in the middle of the run")
 lost("process 1 stopped, TCP", 1, signal.SIGSTOP, "tcp", "has been silent for 6.0 s")
 lost("process 0 stopped, shared memory", 0, signal.SIGSTOP, "shm", "has been silent for 6.0 s")
+
+
+# In the middle of a step that asks nobody: it ends without unwinding, and leaves nothing all the same.
+spin = OUT / "processes-spinning.det"
+tool("det-opt", HERE / "spin.mlir", "--to=host", "--mesh=a=2", "--shard=arg0=[{a}]", "-o", spin)
+prefix, options = outputs("spin")
+group = plain([spin, "--data=*=random:1", "--steps=1", options[1], options[2], "--threads=1"], 2)
+part = OUT / f"{prefix.name}.metrics.jsonl.part"
+await_lines(part, 0)
+time.sleep(1)
+checks.expect(group.all[0].poll() is None and part.exists(), "spin: does not compute")
+os.kill(group.all[1].pid, signal.SIGKILL)
+begun = time.monotonic()
+code, _, error = group.wait(seconds=15, among=[0])[0]
+checks.expect(code == 1 and len(errors(error)) == 1 and "process 1 (rank 1, pid " in error, f"spin: ends with {code}: {error}")
+checks.expect(time.monotonic() - begun < 10, "spin: ends late")
+checks.expect(not list(OUT.glob(f"{prefix.name}.*")), f"spin: left {list(OUT.glob(f'{prefix.name}.*'))}")
 
 
 def refused(what, group, says, count=1, seconds=30, code=1):

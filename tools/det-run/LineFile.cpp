@@ -3,16 +3,46 @@
 
 #include <cerrno>
 #include <cstring>
+#include <mutex>
+#include <set>
 #include <sys/stat.h>
 #include <unistd.h>
 
 namespace det::run {
+
+namespace {
+
+// Names of unfinished files.
+struct Unfinished {
+  std::mutex mutex;
+  std::set<std::string> names;
+
+  void add(const std::string &name) {
+    std::lock_guard<std::mutex> lock(mutex);
+    names.insert(name);
+  }
+  void remove(const std::string &name) {
+    std::lock_guard<std::mutex> lock(mutex);
+    names.erase(name);
+  }
+};
+
+Unfinished unfinished;
+
+} // namespace
+
+void LineFile::removeUnfinished() {
+  std::lock_guard<std::mutex> lock(unfinished.mutex);
+  for (const std::string &name : unfinished.names)
+    unlink(name.c_str());
+}
 
 LineFile::~LineFile() {
   if (!file)
     return;
   std::fclose(file);
   unlink(part.c_str());
+  unfinished.remove(part);
 }
 
 rt::Error LineFile::failed(const std::string &path) const {
@@ -26,6 +56,8 @@ rt::Status LineFile::open(const std::string &to) {
   path = to;
   part = to + ".part";
   file = std::fopen(part.c_str(), "we");
+  if (file)
+    unfinished.add(part);
   return file ? rt::Status{} : rt::Status{failed(path)};
 }
 
@@ -42,8 +74,10 @@ rt::Status LineFile::keep() {
   if (!synced || !closed || std::rename(part.c_str(), path.c_str()) != 0) {
     const rt::Error error = failed(path);
     unlink(part.c_str());
+    unfinished.remove(part);
     return error;
   }
+  unfinished.remove(part);
   return {};
 }
 

@@ -1,5 +1,6 @@
 // Launch, agreement and end.
 #include "Processes.h"
+#include "LineFile.h"
 #include "det/Runtime/Launch/Manifest.h"
 
 #include <algorithm>
@@ -79,6 +80,7 @@ Status joinProcesses(Options &options) {
   group.abandon = [](const rt::Failure &failure) {
     if (failure.isForUser)
       print(failure.message);
+    LineFile::removeUnfinished();
     _exit(1);
   };
   Result<std::shared_ptr<rt::ProcessGroup>> joined = rt::ProcessGroup::join(*environment, group);
@@ -118,7 +120,8 @@ Status agreeOnTensors(const Options &options, const std::string &what, const rt:
     return {};
   Manifest manifest;
   for (const auto &[name, tensor] : tensors)
-    manifest.add(what + " '" + name + "'", rt::describe(tensor.type, tensor.shape) + " " + rt::toHex(rt::fingerprint(name, tensor)));
+    manifest.add(what + " '" + name + "'",
+                 rt::describe(tensor.type, tensor.shape) + " " + rt::toHex(rt::fingerprint(name, tensor)));
   return rt::compareManifests(*options.session.group, manifest);
 }
 

@@ -6,8 +6,8 @@
 
 namespace det::run {
 
-/// Finds out which process this is. With several, meets the others, sets options.session.group, and shares the CPUs where the user has not
-/// chosen the number of threads. Errors: those of detectEnvironment and ProcessGroup::join.
+/// Finds out which process this is. With several, meets the others, sets options.session.group, and shares the CPUs where the
+/// user has not chosen the number of threads. Errors: those of detectEnvironment and ProcessGroup::join.
 rt::Status joinProcesses(Options &options);
 
 /// True in the process that prints and writes files: the only one, or process 0.

@@ -89,8 +89,8 @@ Result<Descriptor> acceptMember(const Descriptor &listener, const ProcessGroup &
       continue;
     Descriptor socket = acceptOne(listener);
     Introduction theirs{};
-    if (socket && receiveAll(socket, &theirs, sizeof theirs, Clock::now() + std::chrono::seconds(10)) && theirs.token == group.token() &&
-        theirs.process < group.processes()) {
+    if (socket && receiveAll(socket, &theirs, sizeof theirs, Clock::now() + std::chrono::seconds(10)) &&
+        theirs.token == group.token() && theirs.process < group.processes()) {
       process = theirs.process;
       return socket;
     }
@@ -113,7 +113,8 @@ Status give(const GivingPlace &place, const RingMemory &memory, size_t takers, c
 Result<RingMemory> take(const std::string &name, const ProcessGroup &group) {
   Attempt attempt = connectLocal(name);
   if (!attempt.socket || !introduce(attempt.socket, group))
-    return Error{"cannot reach the process that shares memory on this machine (" + attempt.error + "); --transport=tcp goes without"};
+    return Error{"cannot reach the process that shares memory on this machine (" + attempt.error +
+                 "); --transport=tcp goes without"};
   const auto deadline = Clock::now() + secondsOf(group.meetingSeconds());
   while (Clock::now() < deadline) {
     if (Status status = group.status(); !status)

@@ -7,9 +7,9 @@
 
 namespace det::rt {
 
-/// One end of a mailbox, or both. One sender, one receiver, each a single thread at a time; they may be in two processes that share the
-/// memory. The byte ring is mapped twice, one copy behind the other, so a message that passes its end is contiguous all the same and no
-/// byte of the window is wasted.
+/// One end of a mailbox, or both. One sender, one receiver, each a single thread at a time; they may be in two processes that
+/// share the memory. The byte ring is mapped twice, one copy behind the other, so a message that passes its end is contiguous all
+/// the same and no byte of the window is wasted.
 class Mailbox {
 public:
   /// What both ends see of a message. All zero at first.
@@ -23,7 +23,8 @@ public:
   static uint64_t slotsFor(uint32_t messages);
 
   /// `base`: `capacity` bytes, followed by a second mapping of the same ones. `slots`: slotsFor(messages) of them.
-  Mailbox(uint8_t *base, uint64_t capacity, Slot *slots, uint32_t messages) : base(base), capacity(capacity), mask(slotsFor(messages) - 1), slots(slots) {}
+  Mailbox(uint8_t *base, uint64_t capacity, Slot *slots, uint32_t messages)
+      : base(base), capacity(capacity), mask(slotsFor(messages) - 1), slots(slots) {}
 
   // The sender's side.
   void *beginSend(uint32_t exchange, uint64_t bytes);

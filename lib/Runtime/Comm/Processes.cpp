@@ -30,7 +30,9 @@ class Connected final : public Communicator {
 public:
   Connected(std::shared_ptr<Office> office, uint32_t ranks) : incoming(ranks), outgoing(ranks), office(std::move(office)) {}
 
-  void *beginSend(uint32_t exchange, uint32_t peer, uint64_t bytes) override { return outgoing[peer].box->beginSend(exchange, bytes); }
+  void *beginSend(uint32_t exchange, uint32_t peer, uint64_t bytes) override {
+    return outgoing[peer].box->beginSend(exchange, bytes);
+  }
   void post(uint32_t peer) override {
     const End &end = outgoing[peer];
     const uint64_t message = end.box->post();
@@ -65,7 +67,9 @@ public:
 private:
   enum class Way { own, shared, wire };
   uint32_t owner(uint32_t rank) const { return rank / share.count; }
-  bool isMine(const Route &route) const { return owner(route.sender) == group.process() || owner(route.receiver) == group.process(); }
+  bool isMine(const Route &route) const {
+    return owner(route.sender) == group.process() || owner(route.receiver) == group.process();
+  }
   bool together(uint32_t a, uint32_t b) const { return group.members()[a].machine == group.members()[b].machine; }
   Way way(const Route &route) const;
   Status plan();
@@ -82,8 +86,8 @@ private:
   std::shared_ptr<Office> office;
   RankShare share;
   std::vector<uint32_t> wirePeers;
-  uint32_t giver = 0;   // of this machine's shared memory
-  size_t takers = 0;    // others that it goes to
+  uint32_t giver = 0;    // of this machine's shared memory
+  size_t takers = 0;     // others that it goes to
   bool isShared = false; // there is some
   std::optional<GivingPlace> giving;
   Descriptor listener;
@@ -112,7 +116,8 @@ Status Opening::plan() {
     if (way(route) != Way::wire)
       continue;
     if (transport == Transport::sharedMemory)
-      return Error{group.describe(from) + " and " + group.describe(to) + " are not on one machine (or not in one container): --transport=shm cannot connect them"};
+      return Error{group.describe(from) + " and " + group.describe(to) +
+                   " are not on one machine (or not in one container): --transport=shm cannot connect them"};
     if (isMine(route))
       wired.insert(from == group.process() ? to : from);
   }
@@ -150,7 +155,8 @@ Status Opening::offer() {
   }
   uint16_t port = 0;
   if (!wirePeers.empty()) {
-    const bool isOneMachine = std::all_of(group.members().begin(), group.members().end(), [&](const Member &member) { return member.machine == group.members()[0].machine; });
+    const bool isOneMachine = std::all_of(group.members().begin(), group.members().end(),
+                                          [&](const Member &member) { return member.machine == group.members()[0].machine; });
     Result<Descriptor> socket = listenTcp(isOneMachine ? group.address() : "", {0}, port);
     if (socket)
       listener = std::move(*socket);
@@ -178,7 +184,9 @@ Status Opening::offer() {
     if (process == 0)
       routes = rest;
     else if (!std::equal(rest.begin(), rest.end(), routes.begin(), routes.end()))
-      return office->group->failAlike(Error{group.describe(process) + " has another table of messages than process 0: start all with the same artifact and the same det-run"});
+      return office->group->failAlike(
+          Error{group.describe(process) +
+                " has another table of messages than process 0: start all with the same artifact and the same det-run"});
   }
   // Who has met process 0 through the loopback interface is where others see process 0.
   for (uint32_t process = 1; process < addresses.size(); ++process)
@@ -234,8 +242,8 @@ Status Opening::openWires() {
     if (!isMine(what) || way(what) != Way::wire)
       continue;
     const bool isOutgoing = owner(what.sender) == group.process();
-    office->wires->addRoute(route, numbers.at(owner(isOutgoing ? what.receiver : what.sender)), office->own->box(route), isOutgoing,
-                            Mailbox::slotsFor(what.messages));
+    office->wires->addRoute(route, numbers.at(owner(isOutgoing ? what.receiver : what.sender)), office->own->box(route),
+                            isOutgoing, Mailbox::slotsFor(what.messages));
   }
   office->wires->start();
   return {};
@@ -250,7 +258,8 @@ Ends Opening::makeEnds() {
     if (!isMine(what))
       continue;
     const Way how = way(what);
-    const End end{(how == Way::shared ? *office->shared : *office->own).box(route), how == Way::wire ? office->wires.get() : nullptr, route};
+    const End end{(how == Way::shared ? *office->shared : *office->own).box(route),
+                  how == Way::wire ? office->wires.get() : nullptr, route};
     if (owner(what.sender) == group.process())
       ranks[what.sender - share.first]->outgoing[what.receiver] = end;
     if (owner(what.receiver) == group.process())
@@ -278,15 +287,16 @@ Result<Ends> Opening::run() {
 
 Result<RankShare> shareOfRanks(uint32_t ranks, uint32_t process, uint32_t processes) {
   if (processes > ranks)
-    return Error{std::to_string(processes) + " processes are too many for a mesh of " + std::to_string(ranks) + (ranks == 1 ? " rank" : " ranks") +
-                 ": start at most one per rank"};
+    return Error{std::to_string(processes) + " processes are too many for a mesh of " + std::to_string(ranks) +
+                 (ranks == 1 ? " rank" : " ranks") + ": start at most one per rank"};
   if (ranks % processes == 0)
     return RankShare{process * (ranks / processes), ranks / processes};
   std::string fitting;
   for (uint32_t count = 1; count <= ranks && fitting.size() < 60; ++count)
     if (ranks % count == 0)
       fitting += (fitting.empty() ? "" : ", ") + std::to_string(count);
-  return Error{std::to_string(processes) + " processes do not divide the " + std::to_string(ranks) + " ranks of the mesh; start one of " + fitting};
+  return Error{std::to_string(processes) + " processes do not divide the " + std::to_string(ranks) +
+               " ranks of the mesh; start one of " + fitting};
 }
 
 CommunicatorFactory connectProcesses(std::shared_ptr<ProcessGroup> group, Transport transport) {

@@ -25,7 +25,8 @@ Result<Descriptor> call(const ProcessGroup &group, uint32_t peer, const WireAddr
 
 } // namespace
 
-Result<std::map<uint32_t, Descriptor>> connectWires(const ProcessGroup &group, const Descriptor &listener, const std::vector<uint32_t> &peers,
+Result<std::map<uint32_t, Descriptor>> connectWires(const ProcessGroup &group, const Descriptor &listener,
+                                                    const std::vector<uint32_t> &peers,
                                                     const std::vector<WireAddress> &addresses) {
   std::map<uint32_t, Descriptor> made;
   for (uint32_t peer : peers) {
@@ -41,7 +42,9 @@ Result<std::map<uint32_t, Descriptor>> connectWires(const ProcessGroup &group, c
     Result<Descriptor> socket = acceptMember(listener, group, process);
     if (!socket) {
       const auto missing = std::find_if(peers.begin(), peers.end(), [&](uint32_t peer) { return !made.count(peer); });
-      return group.failed() ? socket.error() : Error{group.describe(*missing) + " has not connected to " + group.describe(group.process()) + " in time"};
+      return group.failed()
+                 ? socket.error()
+                 : Error{group.describe(*missing) + " has not connected to " + group.describe(group.process()) + " in time"};
     }
     if (std::find(peers.begin(), peers.end(), process) != peers.end())
       made[process] = std::move(*socket);

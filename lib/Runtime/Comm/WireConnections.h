@@ -15,9 +15,10 @@ struct WireAddress {
   uint16_t port = 0;
 };
 
-/// One connection to each of `peers`: to lower processes at their address, from higher ones at the listener. All processes call it at
-/// once, and each is the peer of its peers. Errors: who cannot be reached where, who does not come.
-Result<std::map<uint32_t, Descriptor>> connectWires(const ProcessGroup &group, const Descriptor &listener, const std::vector<uint32_t> &peers,
+/// One connection to each of `peers`: to lower processes at their address, from higher ones at the listener. All processes call
+/// it at once, and each is the peer of its peers. Errors: who cannot be reached where, who does not come.
+Result<std::map<uint32_t, Descriptor>> connectWires(const ProcessGroup &group, const Descriptor &listener,
+                                                    const std::vector<uint32_t> &peers,
                                                     const std::vector<WireAddress> &addresses);
 
 } // namespace det::rt

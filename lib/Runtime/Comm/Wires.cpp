@@ -78,7 +78,8 @@ Status Wires::status() const {
   const int64_t since = brokenAt.load(std::memory_order_relaxed);
   if (since == 0 || Clock::now().time_since_epoch() - std::chrono::nanoseconds(since) < explanation)
     return {};
-  return Error{"the connection to " + group->describe(brokenTo.load()) + " has broken: look at the network between the two machines"};
+  return Error{"the connection to " + group->describe(brokenTo.load()) +
+               " has broken: look at the network between the two machines"};
 }
 
 // ---- The thread ----

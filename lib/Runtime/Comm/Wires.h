@@ -1,7 +1,8 @@
 // Carries messages between mailboxes of processes on several machines: TCP, one connection per pair of processes.
 //
-// A route has a mailbox of the same size on both sides. What a rank posts is sent; what the other rank releases is reported back, and only
-// then released at the sender: so a message that is sent always finds room, and no connection is ever held up by one slow rank.
+// A route has a mailbox of the same size on both sides. What a rank posts is sent; what the other rank releases is reported back,
+// and only then released at the sender: so a message that is sent always finds room, and no connection is ever held up by one
+// slow rank.
 #ifndef DET_LIB_RUNTIME_COMM_WIRES_H
 #define DET_LIB_RUNTIME_COMM_WIRES_H
 
@@ -56,7 +57,7 @@ private:
     Descriptor socket;
     uint64_t capacity = 1; // of the queue
     Queue queue;
-    uint64_t sent = 0; // bytes of the first in the queue
+    uint64_t sent = 0;           // bytes of the first in the queue
     std::vector<uint8_t> staged; // read and not yet taken
     size_t stagedFrom = 0, stagedTo = 0;
     Header header{};
@@ -87,7 +88,7 @@ private:
 
   std::shared_ptr<ProcessGroup> group;
   std::vector<Wire> wires;
-  std::vector<Line> lines; // by route
+  std::vector<Line> lines;             // by route
   uint64_t capacity = 0, underWay = 0; // underWay: sent and not yet released; of the thread
   Descriptor wake;
 

@@ -27,7 +27,9 @@ Status sameType(const TensorInfo &info, const TensorView &tensor, const std::str
   return {};
 }
 
-std::vector<uint32_t> Session::Body::ownersOf(size_t tensor) const { return plan.layouts[plan.plan.tensors[tensor]->layout].owners(); }
+std::vector<uint32_t> Session::Body::ownersOf(size_t tensor) const {
+  return plan.layouts[plan.plan.tensors[tensor]->layout].owners();
+}
 
 // The address was checked when the program was resolved.
 uint8_t *Session::Body::place(size_t tensor, uint32_t rank) const {
@@ -63,7 +65,8 @@ Status Session::setState(const std::string &name, const TensorView &tensor) {
   if (Status status = sameType(body->tensors[*index], tensor, "state tensor"); !status)
     return status;
   for (const auto &runner : body->runners)
-    if (Status status = body->copyBox(*index, runner->rank, body->place(*index, runner->rank), const_cast<uint8_t *>(tensor.bytes.data()), false);
+    if (Status status = body->copyBox(*index, runner->rank, body->place(*index, runner->rank),
+                                      const_cast<uint8_t *>(tensor.bytes.data()), false);
         !status)
       return status;
   return {};
@@ -73,7 +76,8 @@ void Session::Body::packState(size_t tensor, Bytes &bytes) const {
   for (uint32_t owner : ownersOf(tensor))
     if (isMine(owner)) {
       const uint8_t *box = place(tensor, owner);
-      bytes.insert(bytes.end(), box, box + volume(plan.layouts[plan.plan.tensors[tensor]->layout].box(owner)) * elementBytes(tensors[tensor].type));
+      bytes.insert(bytes.end(), box,
+                   box + volume(plan.layouts[plan.plan.tensors[tensor]->layout].box(owner)) * elementBytes(tensors[tensor].type));
     }
 }
 
@@ -81,10 +85,11 @@ Status Session::Body::unpack(size_t tensor, uint32_t process, std::span<const ui
   for (uint32_t owner : ownersOf(tensor)) {
     if (owner / share.count != process)
       continue;
-    const size_t size = size_t(volume(plan.layouts[plan.plan.tensors[tensor]->layout].box(owner)) * elementBytes(tensors[tensor].type));
+    const size_t size =
+        size_t(volume(plan.layouts[plan.plan.tensors[tensor]->layout].box(owner)) * elementBytes(tensors[tensor].type));
     if (size > bytes.size())
-      return Error{options.group->describe(process) + " has sent " + std::to_string(bytes.size()) + " bytes of '" + tensors[tensor].name +
-                   "', expected " + std::to_string(size)};
+      return Error{options.group->describe(process) + " has sent " + std::to_string(bytes.size()) + " bytes of '" +
+                   tensors[tensor].name + "', expected " + std::to_string(size)};
     if (Status status = copyBox(tensor, owner, const_cast<uint8_t *>(bytes.data()), whole, true); !status)
       return status;
     bytes = bytes.subspan(size);
@@ -140,7 +145,8 @@ std::vector<ElementSums> Session::Body::ownSums() const {
     for (size_t i; (i = next.fetch_add(1)) < shards.size();) {
       Shard &shard = shards[i];
       const Placed &layout = plan.layouts[plan.plan.tensors[shard.tensor]->layout];
-      shard.sums = elementSums(tensors[shard.tensor].type, place(shard.tensor, shard.owner), layout.box(shard.owner), layout.shape());
+      shard.sums =
+          elementSums(tensors[shard.tensor].type, place(shard.tensor, shard.owner), layout.box(shard.owner), layout.shape());
     }
   });
   std::vector<ElementSums> sums(tensors.size());
@@ -184,7 +190,8 @@ Status Session::Body::gatherMetrics() {
       for (uint32_t owner : ownersOf(metric))
         if (isMine(owner)) {
           const size_t at = own.size();
-          own.resize(at + size_t(volume(plan.layouts[plan.plan.tensors[metric]->layout].box(owner)) * elementBytes(tensors[metric].type)));
+          own.resize(at + size_t(volume(plan.layouts[plan.plan.tensors[metric]->layout].box(owner)) *
+                                 elementBytes(tensors[metric].type)));
           if (Status status = copyBox(metric, owner, own.data() + at, metrics[metric].bytes.data(), false); !status)
             return status;
         }

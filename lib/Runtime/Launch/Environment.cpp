@@ -18,7 +18,11 @@ struct Names {
 const Names launchers[] = {
     {Launcher::torchrun, {"RANK"}, {"WORLD_SIZE"}, {"LOCAL_RANK"}, {"LOCAL_WORLD_SIZE"}},
     {Launcher::slurm, {"SLURM_PROCID"}, {"SLURM_STEP_NUM_TASKS", "SLURM_NTASKS"}, {"SLURM_LOCALID"}, {}},
-    {Launcher::openMpi, {"OMPI_COMM_WORLD_RANK"}, {"OMPI_COMM_WORLD_SIZE"}, {"OMPI_COMM_WORLD_LOCAL_RANK"}, {"OMPI_COMM_WORLD_LOCAL_SIZE"}},
+    {Launcher::openMpi,
+     {"OMPI_COMM_WORLD_RANK"},
+     {"OMPI_COMM_WORLD_SIZE"},
+     {"OMPI_COMM_WORLD_LOCAL_RANK"},
+     {"OMPI_COMM_WORLD_LOCAL_SIZE"}},
     {Launcher::pmi, {"PMI_RANK"}, {"PMI_SIZE"}, {"MPI_LOCALRANKID", "PMI_LOCAL_RANK"}, {"MPI_LOCALNRANKS", "PMI_LOCAL_SIZE"}},
 };
 
@@ -181,8 +185,9 @@ void findMeeting(const Claim &claim, ProcessEnvironment &made, Reader &reader) {
     return;
   }
   if (!onOne)
-    reader.fail(who + (claim.localProcesses ? "only " + said(*claim.localProcesses) + " of them on this machine"
-                                            : std::string("nothing says that all are on one machine")) +
+    reader.fail(who +
+                (claim.localProcesses ? "only " + said(*claim.localProcesses) + " of them on this machine"
+                                      : std::string("nothing says that all are on one machine")) +
                 ": set MASTER_ADDR and MASTER_PORT to where process 0 can listen (mpirun -x MASTER_ADDR=... -x MASTER_PORT=...)");
 }
 
@@ -195,7 +200,8 @@ void checkNumbers(const Claim &claim, Reader &reader) {
 
 Result<ProcessEnvironment> fromOptions(const LaunchOptions &options, Reader &reader) {
   if (!options.process || !options.processes)
-    return Error{std::string("--process and --processes belong together: ") + (options.process ? "--processes" : "--process") + " is missing"};
+    return Error{std::string("--process and --processes belong together: ") + (options.process ? "--processes" : "--process") +
+                 " is missing"};
   const Claim claim{Launcher::options, {"--process", *options.process}, {"--processes", *options.processes}, {}, {}};
   checkNumbers(claim, reader);
   ProcessEnvironment made{Launcher::options, *options.process, *options.processes, options.localProcess, {}, {}, {}};
@@ -216,8 +222,10 @@ Variables environmentVariables() {
 }
 
 std::optional<Launcher> launcherOf(const std::string &name) {
-  const std::pair<const char *, Launcher> known[] = {{"torchrun", Launcher::torchrun}, {"slurm", Launcher::slurm},
-                                                     {"openmpi", Launcher::openMpi},   {"pmi", Launcher::pmi},
+  const std::pair<const char *, Launcher> known[] = {{"torchrun", Launcher::torchrun},
+                                                     {"slurm", Launcher::slurm},
+                                                     {"openmpi", Launcher::openMpi},
+                                                     {"pmi", Launcher::pmi},
                                                      {"none", Launcher::nobody}};
   for (const auto &[word, launcher] : known)
     if (word == name)
@@ -253,7 +261,8 @@ Result<ProcessEnvironment> detectEnvironment(const LaunchOptions &options, const
       if (options.launcher && *options.launcher != Launcher::nobody)
         return Error{"--launcher asks for variables that are not set"};
       if (const std::string rank = reader.text({"PMIX_RANK"}); !options.launcher && !rank.empty())
-        return Error{"PMIX_RANK=" + rank + " is set, but nothing says how many processes there are: set RANK, WORLD_SIZE, MASTER_ADDR and MASTER_PORT" +
+        return Error{"PMIX_RANK=" + rank +
+                     " is set, but nothing says how many processes there are: set RANK, WORLD_SIZE, MASTER_ADDR and MASTER_PORT" +
                      howToChoose};
       return made;
     }

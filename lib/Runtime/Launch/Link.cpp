@@ -24,8 +24,9 @@ bool Link::flush() {
   while (!queue.empty()) {
     const Outgoing &first = queue.front();
     const size_t inHeader = std::min(sent, sizeof(Header)), inBody = sent - inHeader;
-    iovec parts[2] = {{const_cast<uint8_t *>(reinterpret_cast<const uint8_t *>(&first.header)) + inHeader, sizeof(Header) - inHeader},
-                      {const_cast<uint8_t *>(first.body->data()) + inBody, first.body->size() - inBody}};
+    iovec parts[2] = {
+        {const_cast<uint8_t *>(reinterpret_cast<const uint8_t *>(&first.header)) + inHeader, sizeof(Header) - inHeader},
+        {const_cast<uint8_t *>(first.body->data()) + inBody, first.body->size() - inBody}};
     msghdr message{};
     message.msg_iov = parts;
     message.msg_iovlen = 2;

@@ -105,7 +105,8 @@ Status compareManifests(ProcessGroup &group, const Manifest &manifest) {
         message += ", " + value + " at " + name(processes);
     return group.failAlike(Error{message});
   }
-  return group.failAlike(Error{"the processes' manifests have the same fields in another order: start all with the same det-run"});
+  return group.failAlike(
+      Error{"the processes' manifests have the same fields in another order: start all with the same det-run"});
 }
 
 } // namespace det::rt

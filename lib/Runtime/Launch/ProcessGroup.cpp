@@ -12,8 +12,8 @@ struct ProcessGroup::Body {
   Watch watch;
 
   Body(uint32_t process, uint32_t processes, const GroupOptions &options, Meeting meeting)
-      : process(process), processes(processes), meetingSeconds(options.meetingSeconds), token(meeting.token), address(meeting.address),
-        watch(process, std::move(meeting), options) {}
+      : process(process), processes(processes), meetingSeconds(options.meetingSeconds), token(meeting.token),
+        address(meeting.address), watch(process, std::move(meeting), options) {}
 };
 
 ProcessGroup::ProcessGroup(std::unique_ptr<Body> body) : body(std::move(body)) {}
@@ -63,7 +63,8 @@ Result<std::vector<Bytes>> ProcessGroup::gather(const std::string &what, Bytes b
 
 Result<Bytes> ProcessGroup::broadcast(const std::string &what, uint32_t from, Bytes bytes) {
   if (from >= processes())
-    return Error{"process " + std::to_string(from) + " cannot broadcast '" + what + "': there are " + std::to_string(processes())};
+    return Error{"process " + std::to_string(from) + " cannot broadcast '" + what + "': there are " +
+                 std::to_string(processes())};
   if (from != process())
     bytes.clear();
   Result<std::vector<Bytes>> reply = body->watch.collect({Collective::broadcast, from, what, std::move(bytes)});

@@ -146,8 +146,8 @@ Status Host::takeHello(std::unique_ptr<Link> &link, const Frame &frame) {
   const std::string who = describe(member, uint32_t(process));
   if (processes != environment.processes)
     return Error{who + " has been told that there are " + std::to_string(processes) + " processes, process 0 (pid " +
-                 std::to_string(members[0].pid) + " on " + members[0].host + ") that there are " + std::to_string(environment.processes) +
-                 ": start all with the same number"};
+                 std::to_string(members[0].pid) + " on " + members[0].host + ") that there are " +
+                 std::to_string(environment.processes) + ": start all with the same number"};
   if (process >= processes)
     return Error{who + " does not exist: there are " + std::to_string(processes) + " processes"};
   if (process == 0 || links[process])
@@ -209,20 +209,23 @@ std::string Host::missing() const {
 
 Result<Meeting> Host::run() {
   uint16_t port = 0;
-  Result<Descriptor> listener = environment.host.empty() ? listenLocal(localName(environment)) : listenTcp(environment.host, environment.ports, port);
+  Result<Descriptor> listener =
+      environment.host.empty() ? listenLocal(localName(environment)) : listenTcp(environment.host, environment.ports, port);
   if (!listener)
-    return Error{"process 0 " + listener.error().message +
-                 (environment.host.empty() ? "; another run has the same name, or two processes are process 0"
-                                           : "; give MASTER_ADDR and MASTER_PORT (or --master) an address of process 0's machine and a free port, and make "
-                                             "sure that only one process is process 0")};
+    return Error{
+        "process 0 " + listener.error().message +
+        (environment.host.empty()
+             ? "; another run has the same name, or two processes are process 0"
+             : "; give MASTER_ADDR and MASTER_PORT (or --master) an address of process 0's machine and a free port, and make "
+               "sure that only one process is process 0")};
   const auto deadline = Clock::now() + secondsOf(options.meetingSeconds);
   Status status;
   while (status && come < environment.processes) {
     status = turn(*listener);
     if (status && come < environment.processes && Clock::now() > deadline)
       status = Error{std::to_string(environment.processes - come) + " of " + std::to_string(environment.processes) +
-                     " processes have not come to " + place(environment) + " within " + seconds(options.meetingSeconds) + ": " + missing() +
-                     "; start all of them, and let their machines reach this one"};
+                     " processes have not come to " + place(environment) + " within " + seconds(options.meetingSeconds) + ": " +
+                     missing() + "; start all of them, and let their machines reach this one"};
   }
   if (!status) {
     refuse(status.error().message, *listener);
@@ -357,7 +360,8 @@ Result<Meeting> Guest::run() {
   writeMember(hello, myself(environment));
   link->send(FrameKind::hello, hello.take());
   // Process 0 counts its own time; it may have begun later.
-  const std::optional<Frame> frame = awaitFrame(*link, Clock::now() + secondsOf(options.meetingSeconds) + std::chrono::seconds(5), early);
+  const std::optional<Frame> frame =
+      awaitFrame(*link, Clock::now() + secondsOf(options.meetingSeconds) + std::chrono::seconds(5), early);
   if (frame && frame->kind == FrameKind::refusal)
     return Error{ByteReader(frame->body).text()};
   if (!frame || frame->kind != FrameKind::welcome)

@@ -16,7 +16,8 @@ struct Meeting {
   std::vector<Frame> early; ///< what came from process 0 behind its welcome
 };
 
-/// Process 0 listens until all have come; the others look for it. Nobody listens afterwards. Errors as those of ProcessGroup::join.
+/// Process 0 listens until all have come; the others look for it. Nobody listens afterwards. Errors as those of
+/// ProcessGroup::join.
 Result<Meeting> meet(const ProcessEnvironment &environment, const GroupOptions &options);
 
 } // namespace det::rt

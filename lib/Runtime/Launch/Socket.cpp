@@ -2,10 +2,10 @@
 #include "det/Runtime/Launch/Socket.h"
 
 #include <algorithm>
-#include <cstddef>
-#include <memory>
 #include <cerrno>
+#include <cstddef>
 #include <cstring>
+#include <memory>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -59,7 +59,8 @@ Descriptor listenEverywhere(uint16_t port, int &reason) {
   sockaddr_in6 six{};
   six.sin6_family = AF_INET6;
   six.sin6_port = htons(port);
-  if (Descriptor socket = listenAt(reinterpret_cast<sockaddr *>(&six), sizeof six, AF_INET6, reason); socket || reason == EADDRINUSE)
+  if (Descriptor socket = listenAt(reinterpret_cast<sockaddr *>(&six), sizeof six, AF_INET6, reason);
+      socket || reason == EADDRINUSE)
     return socket;
   sockaddr_in four{};
   four.sin_family = AF_INET;
@@ -71,7 +72,8 @@ Descriptor listenEverywhere(uint16_t port, int &reason) {
 bool misleads(const std::string &host, const sockaddr *address) {
   char text[NI_MAXHOST];
   const socklen_t size = address->sa_family == AF_INET6 ? sizeof(sockaddr_in6) : sizeof(sockaddr_in);
-  return host != "localhost" && getnameinfo(address, size, text, sizeof text, nullptr, 0, NI_NUMERICHOST) == 0 && isLoopback(text) && host != text;
+  return host != "localhost" && getnameinfo(address, size, text, sizeof text, nullptr, 0, NI_NUMERICHOST) == 0 &&
+         isLoopback(text) && host != text;
 }
 
 uint16_t portOf(const Descriptor &socket) {
@@ -154,7 +156,8 @@ Result<Descriptor> listenTcp(const std::string &host, const std::vector<uint16_t
     }
   }
   const std::string last = ports.size() > 1 ? " to " + std::to_string(ports.back()) : "";
-  return Error{"cannot listen at " + (host.empty() ? "port " : host + ":") + std::to_string(ports.front()) + last + ": " + std::strerror(reason)};
+  return Error{"cannot listen at " + (host.empty() ? "port " : host + ":") + std::to_string(ports.front()) + last + ": " +
+               std::strerror(reason)};
 }
 
 Attempt connectTcp(const std::string &host, uint16_t port, Clock::duration limit) {

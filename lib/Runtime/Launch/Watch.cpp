@@ -33,7 +33,8 @@ std::string Watch::describe(uint32_t number) const {
   std::string text = "process " + std::to_string(number) + " (";
   if (const uint32_t all = ranks.load(); all >= everybody.size()) {
     const uint32_t count = all / uint32_t(everybody.size()), first = number * count;
-    text += count == 1 ? "rank " + std::to_string(first) + ", " : "ranks " + std::to_string(first) + " to " + std::to_string(first + count - 1) + ", ";
+    text += count == 1 ? "rank " + std::to_string(first) + ", "
+                       : "ranks " + std::to_string(first) + " to " + std::to_string(first + count - 1) + ", ";
   }
   return text + "pid " + std::to_string(member.pid) + " on " + member.host + ")";
 }
@@ -60,7 +61,8 @@ void Watch::settle(Failure found) {
     return;
   found.isForUser = found.lost || isHub();
   if (isHub()) {
-    const auto verdict = std::make_shared<const Bytes>(ByteWriter().number(found.process).number(found.lost).text(found.message).take());
+    const auto verdict =
+        std::make_shared<const Bytes>(ByteWriter().number(found.process).number(found.lost).text(found.message).take());
     for (size_t link = 1; link < everybody.size(); ++link)
       post(link, FrameKind::verdict, verdict);
   }
@@ -219,7 +221,8 @@ void Watch::handle(size_t link, Frame frame) {
   switch (frame.kind) {
   case FrameKind::contribution: {
     auto contribution = unpackContribution(std::move(frame.body));
-    const Status status = contribution && isHub() ? round.add(from, std::move(*contribution)) : Status(Error{"it sends what nobody understands"});
+    const Status status =
+        contribution && isHub() ? round.add(from, std::move(*contribution)) : Status(Error{"it sends what nobody understands"});
     if (!status)
       return settle({from, false, describe(from) + ": " + status.error().message});
     return completeRound();
@@ -246,8 +249,10 @@ void Watch::lose(size_t link) {
   std::lock_guard<std::mutex> lock(mutex);
   // After the failure of another process, or where this one ends, the ends of connections are no news.
   if (!failure && !stopping)
-    settle({peer(link), true,
-            describe(peer(link)) + " has ended in the middle of the run: it was killed, or it crashed; its own output may say why", true});
+    settle(
+        {peer(link), true,
+         describe(peer(link)) + " has ended in the middle of the run: it was killed, or it crashed; its own output may say why",
+         true});
 }
 
 void Watch::lookAfter(Clock::time_point now) {
@@ -257,7 +262,9 @@ void Watch::lookAfter(Clock::time_point now) {
       limit.erase(limit.find('.') + 2);
       const uint32_t whose = peer(link);
       std::lock_guard<std::mutex> lock(mutex);
-      settle({whose, true, describe(whose) + " has been silent for " + limit + " s: it is stopped, or its machine or the network is down", true});
+      settle({whose, true,
+              describe(whose) + " has been silent for " + limit + " s: it is stopped, or its machine or the network is down",
+              true});
     }
   if (now >= nextBeat) {
     for (const auto &link : links)

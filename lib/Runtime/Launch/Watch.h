@@ -17,7 +17,8 @@ public:
   Watch(uint32_t process, Meeting meeting, const GroupOptions &options);
   ~Watch();
 
-  /// Waits for all processes. The result: process 0: what each gave, or the one byte string of a broadcast; others: one packed reply.
+  /// Waits for all processes. The result: process 0: what each gave, or the one byte string of a broadcast; others: one packed
+  /// reply.
   Result<std::vector<Bytes>> collect(Contribution contribution);
 
   bool failed() const { return hasFailed.load(std::memory_order_acquire); }

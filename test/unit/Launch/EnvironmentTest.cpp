@@ -39,11 +39,20 @@ LaunchOptions chosen(Launcher launcher) {
   return options;
 }
 
-const Values torchrun = {{"RANK", "2"}, {"WORLD_SIZE", "4"}, {"LOCAL_RANK", "1"}, {"MASTER_ADDR", "node0"}, {"MASTER_PORT", "29500"}};
-const Values slurm = {{"SLURM_PROCID", "3"},    {"SLURM_NTASKS", "8"},          {"SLURM_LOCALID", "1"}, {"SLURM_JOB_ID", "77"},
-                      {"SLURM_STEP_ID", "0"},   {"SLURM_STEP_NUM_NODES", "2"},  {"SLURM_STEP_NODELIST", "gpu[07-08]"}};
-const Values openMpi = {{"OMPI_COMM_WORLD_RANK", "1"}, {"OMPI_COMM_WORLD_SIZE", "4"}, {"OMPI_COMM_WORLD_LOCAL_RANK", "1"},
-                        {"OMPI_COMM_WORLD_LOCAL_SIZE", "4"}, {"PMIX_NAMESPACE", "job-9"}};
+const Values torchrun = {
+    {"RANK", "2"}, {"WORLD_SIZE", "4"}, {"LOCAL_RANK", "1"}, {"MASTER_ADDR", "node0"}, {"MASTER_PORT", "29500"}};
+const Values slurm = {{"SLURM_PROCID", "3"},
+                      {"SLURM_NTASKS", "8"},
+                      {"SLURM_LOCALID", "1"},
+                      {"SLURM_JOB_ID", "77"},
+                      {"SLURM_STEP_ID", "0"},
+                      {"SLURM_STEP_NUM_NODES", "2"},
+                      {"SLURM_STEP_NODELIST", "gpu[07-08]"}};
+const Values openMpi = {{"OMPI_COMM_WORLD_RANK", "1"},
+                        {"OMPI_COMM_WORLD_SIZE", "4"},
+                        {"OMPI_COMM_WORLD_LOCAL_RANK", "1"},
+                        {"OMPI_COMM_WORLD_LOCAL_SIZE", "4"},
+                        {"PMIX_NAMESPACE", "job-9"}};
 
 Values with(Values values, const Values &more) {
   for (const auto &[name, value] : more)
@@ -77,7 +86,8 @@ TEST(Environment, Torchrun) {
 }
 
 TEST(Environment, ThePortOfTorchrunsAgentIsTaken) {
-  const auto found = detect(with(torchrun, {{"TORCHELASTIC_USE_AGENT_STORE", "True"}, {"TORCHELASTIC_RUN_ID", "abc"}, {"TORCHELASTIC_RESTART_COUNT", "1"}}));
+  const auto found = detect(with(
+      torchrun, {{"TORCHELASTIC_USE_AGENT_STORE", "True"}, {"TORCHELASTIC_RUN_ID", "abc"}, {"TORCHELASTIC_RESTART_COUNT", "1"}}));
   ASSERT_TRUE(found);
   EXPECT_EQ(found->ports.front(), 29501);
   EXPECT_EQ(found->ports.size(), 8u);

@@ -1,7 +1,7 @@
 // Messages between ranks of several processes, by every transport: content, order and windows.
+#include "det/Runtime/Comm/Processes.h"
 #include "TestGroup.h"
 #include "det/Runtime/Comm/Delayed.h"
-#include "det/Runtime/Comm/Processes.h"
 
 #include <cstring>
 #include <gtest/gtest.h>
@@ -24,10 +24,13 @@ Traffic everybody(uint32_t ranks, uint64_t window, uint32_t messages) {
   return traffic;
 }
 
-uint64_t sizeOf(uint32_t from, uint32_t to, int turn) { return 1 + (from * 7919 + to * 104729 + uint32_t(turn) * 1299709) % 90000; }
+uint64_t sizeOf(uint32_t from, uint32_t to, int turn) {
+  return 1 + (from * 7919 + to * 104729 + uint32_t(turn) * 1299709) % 90000;
+}
 uint8_t valueOf(uint32_t from, uint32_t to, int turn) { return uint8_t(from * 16 + to + turn * 3); }
 
-// Sends `turns` messages to each peer and checks as many from each, as far as windows allow; all ranks of a process in one thread.
+// Sends `turns` messages to each peer and checks as many from each, as far as windows allow; all ranks of a process in one
+// thread.
 void talk(const std::vector<std::unique_ptr<Communicator>> &ends, RankShare share, uint32_t ranks, int turns) {
   std::vector<std::vector<int>> sent(share.count, std::vector<int>(ranks)), got = sent;
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);
@@ -89,7 +92,8 @@ TEST(Processes, ContentAndOrderByEveryTransport) {
 TEST(Processes, WindowsHoldSendersBack) {
   for (const Transport transport : {Transport::sharedMemory, Transport::tcp})
     runGroup({2, true, {}}, [&](ProcessGroup &group) {
-      auto ends = connectProcesses(std::shared_ptr<ProcessGroup>(&group, [](ProcessGroup *) {}), transport)(everybody(2, 8192, 8));
+      auto ends =
+          connectProcesses(std::shared_ptr<ProcessGroup>(&group, [](ProcessGroup *) {}), transport)(everybody(2, 8192, 8));
       ASSERT_TRUE(ends);
       Communicator &end = *ends->front();
       const auto send = [&](uint8_t value) {
@@ -126,8 +130,8 @@ TEST(Processes, WindowsHoldSendersBack) {
 
 TEST(Processes, AnotherTableOfMessagesIsAnError) {
   runGroup({2, false, {}}, [](ProcessGroup &group) {
-    auto ends = connectProcesses(std::shared_ptr<ProcessGroup>(&group, [](ProcessGroup *) {}), Transport::automatic)(
-        everybody(2, group.process() ? 4096 : 8192, 4));
+    auto ends = connectProcesses(std::shared_ptr<ProcessGroup>(&group, [](ProcessGroup *) {}),
+                                 Transport::automatic)(everybody(2, group.process() ? 4096 : 8192, 4));
     ASSERT_FALSE(ends);
     EXPECT_NE(ends.error().message.find("another table of messages"), std::string::npos);
   });
@@ -136,7 +140,8 @@ TEST(Processes, AnotherTableOfMessagesIsAnError) {
 TEST(Processes, ALostProcessShowsInTheStatus) {
   for (const Transport transport : {Transport::sharedMemory, Transport::tcp})
     runGroup({3, true, {}}, [&](ProcessGroup &group) {
-      auto ends = connectProcesses(std::shared_ptr<ProcessGroup>(&group, [](ProcessGroup *) {}), transport)(everybody(3, 4096, 4));
+      auto ends =
+          connectProcesses(std::shared_ptr<ProcessGroup>(&group, [](ProcessGroup *) {}), transport)(everybody(3, 4096, 4));
       ASSERT_TRUE(ends);
       if (group.process() == 1)
         return;

@@ -18,9 +18,9 @@ struct RankShare {
 /// Errors: more processes than ranks, or ranks that they do not divide.
 Result<RankShare> shareOfRanks(uint32_t ranks, uint32_t process, uint32_t processes);
 
-/// Makes the communicators of this process's ranks; a collective of the group. Their status is the group's. Nothing that it makes has a
-/// name that could be left over. Errors, at every process: no memory, no connection (between whom), another route table elsewhere,
-/// `sharedMemory` with processes on several machines.
+/// Makes the communicators of this process's ranks; a collective of the group. Their status is the group's. Nothing that it makes
+/// has a name that could be left over. Errors, at every process: no memory, no connection (between whom), another route table
+/// elsewhere, `sharedMemory` with processes on several machines.
 CommunicatorFactory connectProcesses(std::shared_ptr<ProcessGroup> group, Transport transport);
 
 } // namespace det::rt

@@ -1,4 +1,5 @@
-// Which of several processes this one is, and where they meet: read from options and from what launchers leave in the environment.
+// Which of several processes this one is, and where they meet: read from options and from what launchers leave in the
+// environment.
 #ifndef DET_RUNTIME_LAUNCH_ENVIRONMENT_H
 #define DET_RUNTIME_LAUNCH_ENVIRONMENT_H
 

@@ -14,8 +14,8 @@ public:
   void add(std::string field, std::string value);
   /// The SHA-256 of bytes.
   void addHash(std::string field, std::span<const uint8_t> bytes);
-  /// Every variable of this process whose name is one of `names` or, where that ends in `*`, starts so: field "environment NAME", in
-  /// ascending order. What is not set is not added.
+  /// Every variable of this process whose name is one of `names` or, where that ends in `*`, starts so: field "environment NAME",
+  /// in ascending order. What is not set is not added.
   void addEnvironment(const std::vector<std::string> &names);
 
   const std::vector<std::pair<std::string, std::string>> &fields() const { return entries; }
@@ -26,8 +26,8 @@ private:
   std::vector<std::pair<std::string, std::string>> entries;
 };
 
-/// Compares the manifests of all processes, a collective. Errors, which end the run in all of them: the first field that is not everywhere what it is at
-/// process 0, both values, and which processes have which.
+/// Compares the manifests of all processes, a collective. Errors, which end the run in all of them: the first field that is not
+/// everywhere what it is at process 0, both values, and which processes have which.
 Status compareManifests(ProcessGroup &group, const Manifest &manifest);
 
 } // namespace det::rt

@@ -1,9 +1,9 @@
 // The processes of one run: they meet, exchange byte strings, watch each other, and end together.
 //
-// Process 0 is the hub: every other process has one connection to it. A thread of each process does all input and output and sends a
-// sign of life several times a second. A process whose connection closes or that is silent for too long has failed; so has the run then,
-// and every process learns of it: at once if it asks (failed, status, any collective), or through hooks. Large data between ranks goes
-// elsewhere (Comm).
+// Process 0 is the hub: every other process has one connection to it. A thread of each process does all input and output and
+// sends a sign of life several times a second. A process whose connection closes or that is silent for too long has failed; so
+// has the run then, and every process learns of it: at once if it asks (failed, status, any collective), or through hooks. Large
+// data between ranks goes elsewhere (Comm).
 #ifndef DET_RUNTIME_LAUNCH_PROCESSGROUP_H
 #define DET_RUNTIME_LAUNCH_PROCESSGROUP_H
 
@@ -27,8 +27,8 @@ struct GroupOptions {
   double meetingSeconds = 60; ///< for all processes to come
   double silenceSeconds = 6;  ///< after which a process counts as lost; signs of life come eight times as often
   double graceSeconds = 2;    ///< between a failure and `abandon`
-  /// For processes that do not come to ask: called once, on the group's thread, when a failure has not led to fail() or the end of the
-  /// group within graceSeconds. It may end the process.
+  /// For processes that do not come to ask: called once, on the group's thread, when a failure has not led to fail() or the end
+  /// of the group within graceSeconds. It may end the process.
   std::function<void(const Failure &)> abandon;
 };
 
@@ -37,7 +37,7 @@ struct Member {
   std::string host;    ///< name, for messages
   std::string machine; ///< equal for processes that can share memory
   int64_t pid = 0;
-  uint32_t local = 0;  ///< number among those of its machine
+  uint32_t local = 0; ///< number among those of its machine
 };
 
 class ProcessGroup {
@@ -55,8 +55,8 @@ public:
   uint32_t localProcess() const;
   uint32_t localProcesses() const;
 
-  // Collectives: every process calls the same ones in the same order, from one thread at a time. `what` says for what, and is compared.
-  // They fail when the group has failed.
+  // Collectives: every process calls the same ones in the same order, from one thread at a time. `what` says for what, and is
+  // compared. They fail when the group has failed.
 
   Status barrier(const std::string &what);
   /// Everybody's bytes, by process.
@@ -75,11 +75,12 @@ public:
   bool failed() const;
   /// The group's failure as an error.
   Status status() const;
-  /// Calls `hook` once when the group fails, on the group's thread (at once if it has failed already): to wake what waits elsewhere.
+  /// Calls `hook` once when the group fails, on the group's thread (at once if it has failed already): to wake what waits
+  /// elsewhere.
   void onFailure(std::function<void()> hook);
 
-  /// Ends the run for all processes because of an error in this one. Gives the failure that counts, which may be another one's. To be
-  /// called at the end of a process that cannot go on, also where the group has failed already.
+  /// Ends the run for all processes because of an error in this one. Gives the failure that counts, which may be another one's.
+  /// To be called at the end of a process that cannot go on, also where the group has failed already.
   Failure fail(const Error &error);
   /// The same for an error that every process finds for itself: process 0 says it for all. Gives the failure that counts.
   Status failAlike(const Error &error);

@@ -1,4 +1,5 @@
-// Stream sockets between processes: TCP, and those of one machine that have an abstract name. All are non-blocking, and closed on exec.
+// Stream sockets between processes: TCP, and those of one machine that have an abstract name. All are non-blocking, and closed on
+// exec.
 #ifndef DET_RUNTIME_LAUNCH_SOCKET_H
 #define DET_RUNTIME_LAUNCH_SOCKET_H
 
@@ -13,7 +14,9 @@
 namespace det::rt {
 
 using Clock = std::chrono::steady_clock;
-inline Clock::duration secondsOf(double seconds) { return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds)); }
+inline Clock::duration secondsOf(double seconds) {
+  return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+}
 
 /// Owns a file descriptor.
 class Descriptor {
@@ -42,9 +45,9 @@ struct Attempt {
   bool retry = true;
 };
 
-/// Listens at the first of `ports` that is free (0: any), on the interface that has the address; on all if there is no host, if no interface
-/// of this machine has its address, or if this machine gives its own name a loopback address, which others cannot reach.
-/// `port` gets the number. Errors: the host is unknown, ports in use.
+/// Listens at the first of `ports` that is free (0: any), on the interface that has the address; on all if there is no host, if
+/// no interface of this machine has its address, or if this machine gives its own name a loopback address, which others cannot
+/// reach. `port` gets the number. Errors: the host is unknown, ports in use.
 Result<Descriptor> listenTcp(const std::string &host, const std::vector<uint16_t> &ports, uint16_t &port);
 /// Tries once to connect, for at most `limit`.
 Attempt connectTcp(const std::string &host, uint16_t port, Clock::duration limit);
