@@ -244,6 +244,8 @@ Report probe(const std::string &path, const Options &options) {
     one.sets.push_back(name);
     report = one; // every set has the same entries
   }
+  verify::require(!loaded->section("kernels.ptx"),
+                  "is for GPUs, and probes run the kernels of CPUs: probe what --to=host makes of the same graph");
   verify::require(!report.sets.empty(), "has no kernels for an instruction set that this machine has");
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return report;

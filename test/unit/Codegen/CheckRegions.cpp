@@ -100,7 +100,8 @@ int checkRegions(ArrayRef<std::pair<RegionOp, LoweredRegion>> regions, ArrayRef<
       std::vector<CallBuffer> buffers;
       for (int i : call.buffers) {
         size_t first = region.getInputs().size() + region.getNumResults();
-        bool isInput = static_cast<size_t>(i) < region.getInputs().size() || (static_cast<size_t>(i) >= first && !written.insert(i).second);
+        bool isInput =
+            static_cast<size_t>(i) < region.getInputs().size() || (static_cast<size_t>(i) >= first && !written.insert(i).second);
         buffers.push_back({memory[i], isInput});
       }
       if (!runner.run(call, buffers, 2)) {
@@ -134,8 +135,9 @@ int checkRegions(ArrayRef<std::pair<RegionOp, LoweredRegion>> regions, ArrayRef<
       uint32_t a = 0, b = 0;
       std::memcpy(&a, &got[at / 4 * 4], 4);
       std::memcpy(&b, expected + at / 4 * 4, 4);
-      llvm::errs() << "region " << seed << ", output " << i << ": " << count << " words differ, the first at " << at / 4 << ": got "
-                   << llvm::utohexstr(a) << ", expected " << llvm::utohexstr(b) << " in " << names[entry.second.calls[0].kernel] << "\n";
+      llvm::errs() << "region " << seed << ", output " << i << ": " << count << " words differ, the first at " << at / 4
+                   << ": got " << llvm::utohexstr(a) << ", expected " << llvm::utohexstr(b) << " in "
+                   << names[entry.second.calls[0].kernel] << "\n";
     }
   }
   return different;

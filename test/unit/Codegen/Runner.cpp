@@ -44,7 +44,8 @@ private:
 
 class PtxRunner : public Runner {
 public:
-  PtxRunner(const KernelLibrary &kernels, ptx::Module module) : names(kernels.getNames()), lanes(kernels.getLanes()), module(std::move(module)) {}
+  PtxRunner(const KernelLibrary &kernels, ptx::Module module)
+      : names(kernels.getNames()), lanes(kernels.getLanes()), module(std::move(module)) {}
 
   bool run(const KernelCall &call, llvm::ArrayRef<CallBuffer> buffers, int) override {
     auto kernel = module.kernel(names[call.kernel]);
@@ -57,8 +58,9 @@ public:
     std::vector<ptx::Buffer> memory;
     for (const CallBuffer &buffer : buffers) {
       launch.arguments.push_back(ptx::Pointer{memory.size()});
-      memory.push_back({"buffer " + std::to_string(memory.size()), std::as_writable_bytes(std::span(buffer.bytes.data(), buffer.bytes.size())),
-                        buffer.isInput, !buffer.isInput});
+      memory.push_back({"buffer " + std::to_string(memory.size()),
+                        std::as_writable_bytes(std::span(buffer.bytes.data(), buffer.bytes.size())), buffer.isInput,
+                        !buffer.isInput});
     }
     for (int64_t param : call.params)
       launch.arguments.push_back(ptx::scalar(param));

@@ -17,8 +17,8 @@ struct CallBuffer {
 class Runner {
 public:
   virtual ~Runner() = default;
-  /// Runs a call whose rank parameters have been added; `buffers` are those of the call, in its order, each once for each of its numbers.
-  /// `parts`: pieces that a CPU cuts the extent into. False, after a message, where a check fails.
+  /// Runs a call whose rank parameters have been added; `buffers` are those of the call, in its order, each once for each of its
+  /// numbers. `parts`: pieces that a CPU cuts the extent into. False, after a message, where a check fails.
   virtual bool run(const KernelCall &call, llvm::ArrayRef<CallBuffer> buffers, int parts) = 0;
 };
 

@@ -1,8 +1,9 @@
-// codegen-report FILE... [--print] [--kernels] [--times] [--check]: fuses the det text of each file, lowers every region on one rank,
-// compiles for both instruction sets; prints counts and seconds. --print gives the fused module, --kernels the kernels' MLIR,
+// codegen-report FILE... [--print] [--kernels] [--times] [--check]: fuses the det text of each file, lowers every region on one
+// rank, compiles for both instruction sets; prints counts and seconds. --print gives the fused module, --kernels the kernels'
+// MLIR,
 // --times each kernel's time on this machine,
-// --check compares every region with the reference interpreter and fails where a bit differs. With --ptx kernels are for GPUs and run by the
-// interpreter of PTX; --kernels gives their text, and --control makes their sums subtract, which the check must find.
+// --check compares every region with the reference interpreter and fails where a bit differs. With --ptx kernels are for GPUs and
+// run by the interpreter of PTX; --kernels gives their text, and --control makes their sums subtract, which the check must find.
 #include "CheckRegions.h"
 #include "Harness.h"
 #include "det/Transforms/Lower/Cuda.h"
@@ -130,8 +131,8 @@ static int reportPtx(const Program &program, const KernelLibrary &library, const
   auto ptx = emitPtx(library, {});
   if (failed(ptx))
     return -1;
-  llvm::outs() << program.regions.size() << " regions, " << program.launches << " launches, " << library.size() << " kernels, PTX of "
-               << ptx->size() << " bytes\n";
+  llvm::outs() << program.regions.size() << " regions, " << program.launches << " launches, " << library.size()
+               << " kernels, PTX of " << ptx->size() << " bytes\n";
   if (flags.kernels)
     llvm::outs() << *ptx;
   if (flags.control)
@@ -148,8 +149,9 @@ static int reportHost(const Program &program, const KernelLibrary &library, cons
   auto compiled = compileForHost(library, {Isa::v3, Isa::v4});
   if (failed(compiled))
     return -1;
-  llvm::outs() << program.regions.size() << " regions, " << program.launches << " launches, " << library.size() << " kernels, objects of "
-               << compiled->objects[0].object.size() << " and " << compiled->objects[1].object.size() << " bytes\n";
+  llvm::outs() << program.regions.size() << " regions, " << program.launches << " launches, " << library.size()
+               << " kernels, objects of " << compiled->objects[0].object.size() << " and " << compiled->objects[1].object.size()
+               << " bytes\n";
   llvm::outs() << llvm::format("compile %.3f s\n", now() - start);
   if (flags.kernels)
     library.getModule().print(llvm::outs());

@@ -27,7 +27,8 @@ enum class KernelTarget : uint8_t {
 /// its accumulation type (getAccumulationType).
 struct LocalTensor {
   llvm::SmallVector<int64_t> shape, strides;
-  int64_t alignment = 0; ///< bytes that divide the address of element 0 on every rank: a power of two, or 0 for those of an element
+  /// Bytes that divide the address of element 0 on every rank: a power of two, or 0 for those of an element.
+  int64_t alignment = 0;
 
   /// Dense row-major strides.
   static LocalTensor dense(llvm::ArrayRef<int64_t> shape);
@@ -43,8 +44,9 @@ struct RankParam {
 
 /// One launch: `void NAME(void *const *buffers, const int64_t *params, int64_t begin, int64_t end, void *scratch)` over [0,
 /// extent), which may be cut for threads at multiples of `grain`; every thread has `scratchBytes` of its own, aligned to 64
-/// bytes. For GPUs the kernel is an entry instead, whose parameters are words of 8 bytes: buffers (addresses), params, extent, grain; as many
-/// threads as `getLanes` says share each run of `grain` iterations, in blocks of 128; scratch memory is the kernel's own.
+/// bytes. For GPUs the kernel is an entry instead, whose parameters are words of 8 bytes: buffers (addresses), params, extent,
+/// grain; as many threads as `getLanes` says share each run of `grain` iterations, in blocks of 128; scratch memory is the
+/// kernel's own.
 struct KernelCall {
   unsigned kernel = 0;            ///< number of the kernel in CompiledKernels::names
   llvm::SmallVector<int> buffers; ///< i < #inputs: input i; then outputs; then temporaries of the region
@@ -70,8 +72,8 @@ struct CompiledSection {
   std::string object; ///< equal input gives equal bytes
 };
 
-/// What a kernel computes: operations, each with its inputs: other operations (0, 1, ...) or arguments (-1, -2, ...). What only moves
-/// elements is not listed. `results` are operations or arguments.
+/// What a kernel computes: operations, each with its inputs: other operations (0, 1, ...) or arguments (-1, -2, ...). What only
+/// moves elements is not listed. `results` are operations or arguments.
 struct KernelBody {
   struct Op {
     std::string does; ///< det::describe
@@ -82,8 +84,8 @@ struct KernelBody {
 };
 
 struct CompiledKernels {
-  std::vector<std::string> names;  ///< symbols, by kernel number
-  std::vector<KernelBody> bodies;  ///< by kernel number
+  std::vector<std::string> names; ///< symbols, by kernel number
+  std::vector<KernelBody> bodies; ///< by kernel number
   std::vector<CompiledSection> objects;
   KernelTarget target = KernelTarget::Host;
   std::vector<std::string> chips; ///< of a GPU: those that a section is there for

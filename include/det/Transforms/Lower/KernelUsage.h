@@ -10,13 +10,14 @@ namespace det {
 /// What a kernel takes on a chip, as ptxas says.
 struct KernelUsage {
   std::string kernel, chip;
-  unsigned registers = 0;                             ///< of a thread
-  unsigned stackBytes = 0;                            ///< of a thread: memory of its own
-  unsigned spillStoreBytes = 0, spillLoadBytes = 0;   ///< of a thread
-  unsigned sharedBytes = 0;                           ///< of a block, without dynamic ones
+  unsigned registers = 0;                           ///< of a thread
+  unsigned stackBytes = 0;                          ///< of a thread: memory of its own
+  unsigned spillStoreBytes = 0, spillLoadBytes = 0; ///< of a thread
+  unsigned sharedBytes = 0;                         ///< of a block, without dynamic ones
 };
 
-/// JSON: {"kernels": [{"kernel", "chip", "registers", "stack_bytes", "spill_store_bytes", "spill_load_bytes", "shared_bytes"}, ...]}, one per line.
+/// JSON: {"kernels": [{"kernel", "chip", "registers", "stack_bytes", "spill_store_bytes", "spill_load_bytes", "shared_bytes"},
+/// ...]}, one per line.
 std::string usageText(const std::vector<KernelUsage> &kernels);
 
 } // namespace det

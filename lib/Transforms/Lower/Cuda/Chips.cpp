@@ -12,7 +12,7 @@ using artifact::MmaModel;
 namespace {
 
 /// Ampere and Ada; Hopper; Blackwell. Names with an `a` are of the same chips with instructions that no other has.
-constexpr std::array<std::string_view, 12> chips{"sm_80", "sm_86",   "sm_87",  "sm_89",   "sm_90",  "sm_90a",
+constexpr std::array<std::string_view, 12> chips{"sm_80",  "sm_86",   "sm_87",  "sm_89",   "sm_90",  "sm_90a",
                                                  "sm_100", "sm_100a", "sm_103", "sm_103a", "sm_120", "sm_120a"};
 
 bool isKnown(std::string_view name) { return std::find(chips.begin(), chips.end(), name) != chips.end(); }

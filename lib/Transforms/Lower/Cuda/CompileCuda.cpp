@@ -103,8 +103,8 @@ static llvm::Error checkModels(const artifact::PlanT &plan, const std::vector<st
   return llvm::Error::success();
 }
 
-static llvm::Expected<CompiledKernels> compileAll(const KernelLibrary &kernels, const artifact::PlanT &plan, const CudaOptions &options,
-                                                  std::vector<KernelUsage> *usage) {
+static llvm::Expected<CompiledKernels> compileAll(const KernelLibrary &kernels, const artifact::PlanT &plan,
+                                                  const CudaOptions &options, std::vector<KernelUsage> *usage) {
   if (rt::Status known = checkChips(options.chips); !known)
     return llvm::createStringError(known.error().message);
   const std::vector<std::string> chips = isTextAlone(options.chips) ? std::vector<std::string>() : options.chips;

@@ -12,8 +12,8 @@ namespace det {
 /// The kernels of lib/Device that a plan launches; `KERNEL__BODY` where one calls the plan's kernel number BODY.
 std::vector<std::string> deviceKernelsOf(const artifact::PlanT &plan);
 
-/// Links kernels of lib/Device into a module of generated ones. An instance of a kernel for a body is a copy that calls the module's function
-/// for it. What `names` do not reach stays out.
+/// Links kernels of lib/Device into a module of generated ones. An instance of a kernel for a body is a copy that calls the
+/// module's function for it. What `names` do not reach stays out.
 llvm::Error linkDevice(llvm::Module &module, const std::vector<std::string> &names);
 
 /// Compiles a module of entries to PTX: no contraction, no approximation, no library. `entries` stay, all else is internal.

@@ -62,7 +62,8 @@ static void roundRoots(Module &module) {
     }
 }
 
-/// LLVM's own pipeline; it may not know any library function. Vectors become scalars first, but for what moves them to and from memory.
+/// LLVM's own pipeline; it may not know any library function. Vectors become scalars first, but for what moves them to and from
+/// memory.
 static void optimize(Module &module, TargetMachine &machine) {
   LoopAnalysisManager loops;
   FunctionAnalysisManager functions;

@@ -59,11 +59,13 @@ Expected<std::string> findPtxas(const std::string &given) {
   for (const std::string &prefix : prefixes)
     if (std::string path = findInPython(prefix); !path.empty())
       return path;
-  return createStringError("cannot find ptxas, which assembles kernels for GPUs: name it by --ptxas=PATH, put it on PATH, or install a package that has "
+  return createStringError("cannot find ptxas, which assembles kernels for GPUs: name it by --ptxas=PATH, put it on PATH, or "
+                           "install a package that has "
                            "it (pip install nvidia-cuda-nvcc, or the CUDA toolkit)");
 }
 
-Expected<std::string> assemble(const std::string &ptxas, const std::string &ptx, const std::string &chip, std::vector<KernelUsage> &usage) {
+Expected<std::string> assemble(const std::string &ptxas, const std::string &ptx, const std::string &chip,
+                               std::vector<KernelUsage> &usage) {
   SmallString<128> folder;
   if (std::error_code error = sys::fs::createUniqueDirectory("det-ptxas", folder))
     return createStringError(error, "cannot make a temporary folder for ptxas");
@@ -96,7 +98,10 @@ Expected<std::string> assemble(const std::string &ptxas, const std::string &ptx,
     for (StringRef line : all)
       if (!line.contains("info") && !line.starts_with(" ") && lines.size() < 1000)
         lines += (lines.empty() ? "" : "; ") + line.trim().str();
-    return createStringError(ptxas + " failed for " + chip + ": " + (!failure.empty() ? failure : !lines.empty() ? lines : "exit code " + std::to_string(code)));
+    return createStringError(ptxas + " failed for " + chip + ": " +
+                             (!failure.empty() ? failure
+                              : !lines.empty() ? lines
+                                               : "exit code " + std::to_string(code)));
   }
   auto cubin = MemoryBuffer::getFile(output, /*IsText=*/false, /*RequiresNullTerminator=*/false);
   if (!cubin)

@@ -45,7 +45,8 @@ FailureOr<CompiledKernels> compileForHost(const KernelLibrary &kernels, ArrayRef
     if (!shared)
       failures = llvm::joinErrors(std::move(failures), shared.takeError());
     else
-      compiled.objects.push_back({std::string(isas[i] == Isa::v3 ? rt::section::kernelsV3 : rt::section::kernelsV4), std::move(*shared)});
+      compiled.objects.push_back(
+          {std::string(isas[i] == Isa::v3 ? rt::section::kernelsV3 : rt::section::kernelsV4), std::move(*shared)});
   }
   if (failures)
     return fail(std::move(failures));

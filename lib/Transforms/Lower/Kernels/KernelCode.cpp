@@ -18,7 +18,9 @@ Value KernelCode::min(Value a, Value b) { return arith::MinSIOp::create(builder,
 template <class Op> static Value divideAs(KernelCode &code, Value a, Value b) {
   if (!code.isNarrow)
     return Op::create(code.builder, code.loc, a, b);
-  auto narrow = [&](Value value) -> Value { return arith::TruncIOp::create(code.builder, code.loc, code.builder.getI32Type(), value); };
+  auto narrow = [&](Value value) -> Value {
+    return arith::TruncIOp::create(code.builder, code.loc, code.builder.getI32Type(), value);
+  };
   Value low = narrow(a), by = narrow(b);
   return arith::ExtUIOp::create(code.builder, code.loc, a.getType(), Op::create(code.builder, code.loc, low, by));
 }
@@ -78,7 +80,8 @@ Value KernelCode::fromBytes(Type element, Value bytes) {
   if (!isByte(element))
     return bytes;
   if (element.isInteger(1))
-    return compare(arith::CmpIPredicate::ne, bytes, arith::ConstantOp::create(builder, loc, builder.getZeroAttr(bytes.getType())));
+    return compare(arith::CmpIPredicate::ne, bytes,
+                   arith::ConstantOp::create(builder, loc, builder.getZeroAttr(bytes.getType())));
   Type bits = withElement(bytes.getType(), builder.getIntegerType(element.getIntOrFloatBitWidth())),
        type = withElement(bytes.getType(), getScalarType(element));
   if (bits != bytes.getType())

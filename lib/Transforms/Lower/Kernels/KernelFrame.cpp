@@ -19,8 +19,8 @@ SmallVector<int64_t> makeParams(const KernelNest &nest) {
   return params;
 }
 
-KernelFrame::KernelFrame(ModuleOp module, StringRef name, OpBuilder &builder, ScalarOps &ops, Location loc, const KernelNest &nest,
-                         const KernelMachine &machine, const KernelAbi &abi)
+KernelFrame::KernelFrame(ModuleOp module, StringRef name, OpBuilder &builder, ScalarOps &ops, Location loc,
+                         const KernelNest &nest, const KernelMachine &machine, const KernelAbi &abi)
     : code(builder, loc, ops, machine), nest(nest), layout(nest), abi(abi) {
   code.isNarrow = abi.isNarrow;
   builder.setInsertionPointToEnd(module.getBody());
@@ -44,7 +44,8 @@ Value KernelFrame::share(StringRef name) {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPoint(func);
     auto bytes = LLVM::LLVMArrayType::get(builder.getI8Type(), abi.sharedBytes);
-    memory = LLVM::GlobalOp::create(builder, code.loc, bytes, /*isConstant=*/false, LLVM::Linkage::Internal, name, Attribute(), /*alignment=*/16, space);
+    memory = LLVM::GlobalOp::create(builder, code.loc, bytes, /*isConstant=*/false, LLVM::Linkage::Internal, name, Attribute(),
+                                    /*alignment=*/16, space);
   }
   Value address = LLVM::AddressOfOp::create(builder, code.loc, memory);
   return LLVM::AddrSpaceCastOp::create(builder, code.loc, LLVM::LLVMPointerType::get(builder.getContext()), address);
@@ -90,7 +91,8 @@ void KernelFrame::openEntry(StringRef name) {
   scratch = abi.scratchBytes ? allocate(code, abi.scratchBytes) : Value();
   if (abi.sharedBytes)
     shared = share((name + "_shared").str());
-  cf::CondBranchOp::create(builder, code.loc, code.compare(arith::CmpIPredicate::slt, begin, end), body, ValueRange(), exit, ValueRange());
+  cf::CondBranchOp::create(builder, code.loc, code.compare(arith::CmpIPredicate::slt, begin, end), body, ValueRange(), exit,
+                           ValueRange());
   builder.setInsertionPointToStart(body);
 }
 

@@ -34,11 +34,11 @@ enum class KernelUse : uint8_t {
   CudaBody, ///< a function that a kernel of det's own calls for some elements (KernelCall's ABI), and an entry
 };
 
-/// How a kernel is called: as a function (KernelCall), or as an entry on a GPU, whose parameters are words: buffers, params, extent, grain.
-/// `lanes` threads share each run of `grain` iterations, and find out themselves which is theirs.
+/// How a kernel is called: as a function (KernelCall), or as an entry on a GPU, whose parameters are words: buffers, params,
+/// extent, grain. `lanes` threads share each run of `grain` iterations, and find out themselves which is theirs.
 struct KernelAbi {
   bool isGpu = false, isEntry = false;
-  bool isNarrow = false; ///< KernelCode::isNarrow
+  bool isNarrow = false;           ///< KernelCode::isNarrow
   int64_t buffers = 0, params = 0; ///< of an entry: how many there are
   int64_t lanes = 1;               ///< of an entry: 1, a warp or a block
   int64_t perLane = 0;             ///< iterations that one lane does before the next lane's begin; 0: the lanes do each together
@@ -77,7 +77,8 @@ public:
   /// The offsets of all tensors after `loop` runs at `index`: previous offsets + index * stride. Remembers the index for iotas.
   void enterLoop(KernelValues &values, int loop, mlir::Value index);
 
-  /// Runs `body` for every flat index of this thread in [begin, end) over loops of these sizes, outermost first, with their indices.
+  /// Runs `body` for every flat index of this thread in [begin, end) over loops of these sizes, outermost first, with their
+  /// indices.
   void overFlat(llvm::ArrayRef<mlir::Value> sizes, llvm::function_ref<void(llvm::ArrayRef<mlir::Value>)> body);
   /// The sizes of loops.
   llvm::SmallVector<mlir::Value> sizesOf(llvm::ArrayRef<int> loops);

@@ -87,8 +87,8 @@ KernelBody bodyOf(RegionOp region, SmallVectorImpl<Operation *> &ops) {
 std::string makeKey(RegionOp region, const RegionSpace &space, const KernelNest &nest, const RowPlan &plan) {
   std::string key;
   llvm::raw_string_ostream os(key);
-  os << "row " << plan.isFlat << plan.isPoints << plan.isWarp << plan.isBlock << plan.hasTail << plan.hasLeafTail << plan.isFold << ' ' << plan.lanes << ' '
-     << plan.block << '|';
+  os << "row " << plan.isFlat << plan.isPoints << plan.isWarp << plan.isBlock << plan.hasTail << plan.hasLeafTail << plan.isFold
+     << ' ' << plan.lanes << ' ' << plan.block << '|';
   addNest(os, nest);
   addOps(os, region, space, nest);
   return key;

@@ -14,7 +14,8 @@ namespace det {
 static constexpr int64_t maxNarrow = int64_t(1) << 30;
 
 struct KernelLibrary::Impl {
-  Impl(MLIRContext *context, KernelTarget target) : target(target), ops(context), module(ModuleOp::create(UnknownLoc::get(context), "kernels")) {
+  Impl(MLIRContext *context, KernelTarget target)
+      : target(target), ops(context), module(ModuleOp::create(UnknownLoc::get(context), "kernels")) {
     context->loadDialect<func::FuncDialect, scf::SCFDialect, arith::ArithDialect, mlir::math::MathDialect, vector::VectorDialect,
                          LLVM::LLVMDialect, cf::ControlFlowDialect>();
   }
@@ -47,8 +48,8 @@ struct KernelLibrary::Impl {
     return emit(frame);
   }
 
-  /// The number of the kernel with this key, built by `emit` if it is new. `abi` is what a GPU needs to know; of a call, buffers and
-  /// params are set.
+  /// The number of the kernel with this key, built by `emit` if it is new. `abi` is what a GPU needs to know; of a call, buffers
+  /// and params are set.
   FailureOr<unsigned> get(std::string key, StringRef kind, const KernelBody &body, const KernelNest &nest, const KernelCall &call,
                           KernelUse use, KernelAbi abi, bool isWarp, function_ref<LogicalResult(KernelFrame &)> emit) {
     if (use == KernelUse::CudaBody)
@@ -208,8 +209,9 @@ static constexpr size_t maxParamBytes = 4096;
 static LogicalResult checkParams(RegionOp region, const KernelCall &call) {
   size_t bytes = (call.buffers.size() + call.params.size() + 2) * 8;
   if (bytes > maxParamBytes)
-    return region.emitOpError() << "expected a region of at most " << maxParamBytes << " bytes of kernel parameters for a GPU, got " << bytes
-                                << " for " << call.buffers.size() << " tensors";
+    return region.emitOpError() << "expected a region of at most " << maxParamBytes
+                                << " bytes of kernel parameters for a GPU, got " << bytes << " for " << call.buffers.size()
+                                << " tensors";
   return success();
 }
 
@@ -262,9 +264,8 @@ FailureOr<LoweredRegion> KernelLibrary::lower(RegionOp region, ArrayRef<LocalTen
     abi.sharedBytes = plan->sharedBytes;
     abi.perLane = plan->isFlat || plan->isPoints ? plan->lanes : 0;
     abi.scratchBytes = plan->scratchBytes;
-    FailureOr<unsigned> kernel =
-        impl->get(makeKey(region, *space, *nest, *plan), kind, body, *nest, call, use, abi, plan->isWarp,
-                  [&](KernelFrame &frame) { return emitRowKernel(frame, region, *space, *plan); });
+    FailureOr<unsigned> kernel = impl->get(makeKey(region, *space, *nest, *plan), kind, body, *nest, call, use, abi, plan->isWarp,
+                                           [&](KernelFrame &frame) { return emitRowKernel(frame, region, *space, *plan); });
     if (failed(kernel))
       return failure();
     call.kernel = *kernel;
@@ -272,7 +273,8 @@ FailureOr<LoweredRegion> KernelLibrary::lower(RegionOp region, ArrayRef<LocalTen
     int64_t row = plan->vectorLoop < 0 ? 1 : nest->loops.back().size;
     call.extent = isAny ? nest->points : row ? nest->points / row : 0;
     if (isGpu) {
-      call.grain = isAny ? gpuGrain(call.extent, std::max<int64_t>(64, abi.step(1)), plan->isPoints ? 16 : 8) : gpuGrain(call.extent, 1, plan->isBlock ? 1 : 8);
+      call.grain = isAny ? gpuGrain(call.extent, std::max<int64_t>(64, abi.step(1)), plan->isPoints ? 16 : 8)
+                         : gpuGrain(call.extent, 1, plan->isBlock ? 1 : 8);
     } else {
       call.scratchBytes = plan->scratchBytes;
       call.grain = plan->isFlat ? grainFor(cost, 64) : grainFor(cost * row, 1);

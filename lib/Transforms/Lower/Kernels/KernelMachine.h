@@ -14,13 +14,13 @@ struct KernelJoin;
 
 /// A chunk of a tensor in memory: elements start, start + 1, ... of the innermost loop.
 struct ChunkPlace {
-  mlir::Type element;      ///< of the graph
-  mlir::Value start;       ///< index of lane 0 along the loop
-  mlir::Value stride;      ///< in elements; null: 1
-  mlir::Value valid;       ///< lanes that exist; null: all
-  mlir::Value staging;     ///< of a CPU: 64 elements of 8 bytes, where partial chunks are laid
-  int64_t lanes = 0;       ///< of a chunk
-  int64_t alignment = 0;   ///< bytes that divide the address of each whole chunk; 0: those of an element
+  mlir::Type element;    ///< of the graph
+  mlir::Value start;     ///< index of lane 0 along the loop
+  mlir::Value stride;    ///< in elements; null: 1
+  mlir::Value valid;     ///< lanes that exist; null: all
+  mlir::Value staging;   ///< of a CPU: 64 elements of 8 bytes, where partial chunks are laid
+  int64_t lanes = 0;     ///< of a chunk
+  int64_t alignment = 0; ///< bytes that divide the address of each whole chunk; 0: those of an element
   llvm::function_ref<mlir::Value(mlir::Value)> address; ///< of the element that lies so many elements behind the loop's first
 };
 
@@ -73,8 +73,8 @@ private:
   mlir::Value gather(KernelCode &code, const ChunkPlace &place) const;
 };
 
-/// A chunk is a scalar in each of the 32 threads of a warp: all threads run the same code on their own element of every chunk, and
-/// on equal copies of everything else. Kept rows lie in each thread's own memory.
+/// A chunk is a scalar in each of the 32 threads of a warp: all threads run the same code on their own element of every chunk,
+/// and on equal copies of everything else. Kept rows lie in each thread's own memory.
 class WarpMachine : public KernelMachine {
 public:
   static constexpr int64_t width = 32;

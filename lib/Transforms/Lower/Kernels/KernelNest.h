@@ -26,7 +26,7 @@ struct KernelTensor {
   mlir::Type element;                 ///< in memory
   llvm::SmallVector<int64_t> strides; ///< by loop, in elements; 0 where it does not vary
   bool isEmpty = false;               ///< has no elements on this rank
-  int64_t alignment = 0;              ///< of a GPU: bytes that divide the address of element 0, a power of two; 0: those of an element
+  int64_t alignment = 0; ///< of a GPU: bytes that divide the address of element 0, a power of two; 0: those of an element
 };
 
 /// True if `reduce` has no elements: its result is its init.

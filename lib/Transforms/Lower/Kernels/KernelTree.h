@@ -17,8 +17,8 @@ struct KernelJoin {
   mlir::TypedAttr identity(KernelCode &code) const { return code.ops.identity(combiner, acc); }
 };
 
-/// Joins the lanes of a leaf by halving: j with j + half, down to one. `accumulators` are chunks, two of 16 lanes in any order or one: a
-/// join of two values has equal bits either way round.
+/// Joins the lanes of a leaf by halving: j with j + half, down to one. `accumulators` are chunks, two of 16 lanes in any order or
+/// one: a join of two values has equal bits either way round.
 mlir::Value joinLanes(KernelCode &code, const KernelJoin &join, mlir::ValueRange accumulators);
 
 /// T(count) of known size: value(i) gives leaf i.

@@ -79,7 +79,8 @@ private:
   void emitStage(const RowStage &stage) {
     if (stage.reduces.empty() && stage.outputs.empty())
       return;
-    // An output of this stage may lie on what another thread has read in an earlier one; so may the partials of a block's next row.
+    // An output of this stage may lie on what another thread has read in an earlier one; so may the partials of a block's next
+    // row.
     if (&stage != &plan.stages.front() || plan.isBlock)
       code.machine.meet(code);
     prepare(stage);

@@ -126,9 +126,8 @@ static LogicalResult setOrder(RegionOp region, RowPlan &plan, ReduceOp reduce, i
 /// True if every output that has elements varies along every loop of several iterations.
 static bool variesEverywhere(const KernelNest &nest, size_t inputs) {
   return llvm::all_of(ArrayRef(nest.tensors).drop_front(inputs), [&](const KernelTensor &tensor) {
-    return tensor.isEmpty || llvm::all_of(llvm::zip(nest.loops, tensor.strides), [](auto entry) {
-             return std::get<0>(entry).size == 1 || std::get<1>(entry) != 0;
-           });
+    return tensor.isEmpty || llvm::all_of(llvm::zip(nest.loops, tensor.strides),
+                                          [](auto entry) { return std::get<0>(entry).size == 1 || std::get<1>(entry) != 0; });
   });
 }
 

@@ -11,6 +11,8 @@ namespace {
 
 Type elementOf(Value value) { return cast<ShapedType>(value.getType()).getElementType(); }
 
+KernelJoin joinOf(ReduceOp reduce) { return {reduce.getCombiner(), getAccumulationType(elementOf(reduce.getOperand()))}; }
+
 /// Nodes that wait for their right neighbours: entries of `lanes` values in scratch.
 struct NodeStack {
   KernelCode &code;
@@ -41,8 +43,7 @@ class TreeEmitter {
 public:
   TreeEmitter(KernelFrame &frame, RegionOp region, const RegionSpace &space, const TreePlan &plan)
       : frame(frame), code(frame.code), nest(frame.nest), plan(plan), root(plan.root),
-        vectorLoop(plan.isScalar ? -1 : static_cast<int>(nest.loops.size()) - 1), join{root.getCombiner(),
-                                                                  getAccumulationType(elementOf(root.getOperand()))},
+        vectorLoop(plan.isScalar ? -1 : static_cast<int>(nest.loops.size()) - 1), join(joinOf(root)),
         values(code, region, space, nest, vectorLoop) {}
 
   LogicalResult run() {
@@ -139,20 +140,20 @@ private:
     Value identity = code.constant(join.identity(code), 0);
     if (plan.reduced.empty())
       return operandScalar();
-    return overLeaf(plan.reduced, identity, [&](ValueRange carried) -> SmallVector<Value> {
-      return {join(code, carried[0], operandScalar())};
-    })[0];
+    return overLeaf(plan.reduced, identity,
+                    [&](ValueRange carried) -> SmallVector<Value> { return {join(code, carried[0], operandScalar())}; })[0];
   }
 
   Value operandScalar() {
     values.forgetOuter();
-    Value x = code.ops.convert(code.builder, code.loc, elementOf(root.getOperand()), join.acc, values.getScalar(root.getOperand()));
+    Value x =
+        code.ops.convert(code.builder, code.loc, elementOf(root.getOperand()), join.acc, values.getScalar(root.getOperand()));
     values.forgetOuter();
     return x;
   }
 
-  /// Element i of the leaf, in row-major order, belongs to thread i mod 32. A thread without elements holds the identity, which changes
-  /// no bit; one behind the end reads the last element again.
+  /// Element i of the leaf, in row-major order, belongs to thread i mod 32. A thread without elements holds the identity, which
+  /// changes no bit; one behind the end reads the last element again.
   Value laneLeaf() {
     SmallVector<Value> offsets = values.offsets, froms, lengths;
     Value count = code.i64(1);
@@ -168,7 +169,8 @@ private:
       count = lengths.size() == 1 ? lengths.back() : code.mul(count, lengths.back());
     }
     Value last = code.sub(count, code.i64(1));
-    Value lanes = code.loop(zero(), count, KernelAbi::warp, code.constant(join.identity(code), 0), [&](Value start, ValueRange carried) -> SmallVector<Value> {
+    Value identity = code.constant(join.identity(code), 0);
+    auto step = [&](Value start, ValueRange carried) -> SmallVector<Value> {
       SmallVector<Value> outside = values.offsets;
       Value mine = code.add(start, code.lane), rest = code.min(mine, last);
       for (int i = lengths.size() - 1; i >= 0; --i) {
@@ -178,10 +180,11 @@ private:
         frame.enterLoop(values, plan.inLeaf[i], code.add(froms[i], digit));
       }
       Value x = operandScalar();
-      x = code.select(code.compare(arith::CmpIPredicate::slt, mine, count), x, code.constant(join.identity(code), 0));
+      x = code.select(code.compare(arith::CmpIPredicate::slt, mine, count), x, identity);
       values.offsets = outside;
       return {join(code, carried[0], x)};
-    })[0];
+    };
+    Value lanes = code.loop(zero(), count, KernelAbi::warp, identity, step)[0];
     values.offsets = offsets;
     return joinLanes(code, join, lanes);
   }

@@ -6,8 +6,8 @@
 //   inner    the innermost loop is reduced: leaves along it, in 32 lanes; one element of the result at a time
 // A large reduction to few elements is cut at its outermost blocks into groups that are nodes; a second kernel joins the groups.
 //
-// On a GPU everything is scalar. Leaves that are folds are walked by one thread per result: of columns, threads side by side read elements
-// side by side. Leaves of 32 lanes are walked by a warp, each thread one lane; each holds the stack.
+// On a GPU everything is scalar. Leaves that are folds are walked by one thread per result: of columns, threads side by side read
+// elements side by side. Leaves of 32 lanes are walked by a warp, each thread one lane; each holds the stack.
 #ifndef DET_TRANSFORMS_LOWER_KERNELS_TREEKERNEL_H
 #define DET_TRANSFORMS_LOWER_KERNELS_TREEKERNEL_H
 
@@ -34,7 +34,8 @@ struct TreePlan {
 };
 
 /// Fails, with an error at the reduction, where its order is missing or no kernel evaluates it.
-mlir::FailureOr<TreePlan> planTree(RegionOp region, const RegionSpace &space, const KernelNest &nest, ScalarOps &ops, KernelUse use);
+mlir::FailureOr<TreePlan> planTree(RegionOp region, const RegionSpace &space, const KernelNest &nest, ScalarOps &ops,
+                                   KernelUse use);
 
 /// Builds the kernel; with groups, its results go to the buffer behind the tensors, in the accumulation type, groups innermost.
 /// Extra parameters: 0: chunks, 1: groups, 2: blocks per group.

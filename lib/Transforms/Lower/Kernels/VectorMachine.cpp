@@ -9,8 +9,8 @@ namespace det {
 Type VectorMachine::typeOf(Type scalar, int64_t lanes) const { return VectorType::get({lanes}, scalar); }
 
 Value VectorMachine::constant(KernelCode &code, TypedAttr value, int64_t lanes) const {
-  return arith::ConstantOp::create(
-      code.builder, code.loc, DenseElementsAttr::get(VectorType::get({lanes}, value.getType()), ArrayRef<Attribute>(value)));
+  return arith::ConstantOp::create(code.builder, code.loc,
+                                   DenseElementsAttr::get(VectorType::get({lanes}, value.getType()), ArrayRef<Attribute>(value)));
 }
 
 Value VectorMachine::splat(KernelCode &code, Value value, int64_t lanes) const {

@@ -48,8 +48,8 @@ static Value shuffle(KernelCode &code, StringRef kind, Value value, int64_t oper
 
 Value WarpMachine::extract(KernelCode &code, Value chunk, int64_t lane) const { return shuffle(code, "idx", chunk, lane); }
 
-/// Lane j takes lane j + 16, then j + 8, ... By exchange, lane j + 16 takes lane j at the same time: a join of two values has equal
-/// bits either way round, so that all lanes end with the same.
+/// Lane j takes lane j + 16, then j + 8, ... By exchange, lane j + 16 takes lane j at the same time: a join of two values has
+/// equal bits either way round, so that all lanes end with the same.
 Value WarpMachine::joinHalves(KernelCode &code, const KernelJoin &join, Value chunk) const {
   for (int64_t half = width / 2; half; half /= 2)
     chunk = join(code, chunk, shuffle(code, "bfly", chunk, half));
@@ -98,7 +98,8 @@ void WarpMachine::once(KernelCode &code, function_ref<void()> effect) const {
 
 void BlockMachine::meet(KernelCode &code) const {
   Value barrier = arith::ConstantIntOp::create(code.builder, code.loc, 0, 32);
-  LLVM::CallIntrinsicOp::create(code.builder, code.loc, code.builder.getStringAttr("llvm.nvvm.barrier.cta.sync.aligned.all"), ValueRange(barrier));
+  LLVM::CallIntrinsicOp::create(code.builder, code.loc, code.builder.getStringAttr("llvm.nvvm.barrier.cta.sync.aligned.all"),
+                                ValueRange(barrier));
 }
 
 void BlockMachine::once(KernelCode &code, function_ref<void()> effect) const {
