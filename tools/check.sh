@@ -25,6 +25,11 @@ if ! command -v ptxas >/dev/null; then
   export PATH="$PWD/build/cuda:$PATH"
 fi
 
+# Runs in several processes are also tested under mpirun, and on two machines, which are network namespaces.
+for need in mpirun:openmpi-bin ip:iproute2; do
+  command -v "${need%:*}" >/dev/null || install "${need#*:}"
+done
+
 configure
 build all
 ctest --test-dir build --output-on-failure "${labels[@]}"
