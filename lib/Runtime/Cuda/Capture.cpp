@@ -47,11 +47,10 @@ Status StepRunner::captureWhole() {
   if (Status status = driver.beginCapture(root()); !status)
     return status;
   const Status status = queueAll();
-  Result<Graph> graph = driver.endCapture(root());
-  if (!status)
-    return status;
-  if (!graph)
-    return Error{"cannot capture the step: " + graph.error().message};
+  const Result<Graph> graph = driver.endCapture(root());
+  if (!status || !graph)
+    return Error{"cannot capture the step as one graph: " + (status ? graph.error() : status.error()).message +
+                 "; --no-graphs queues it piece by piece"};
   whole = *graph;
   return {};
 }
@@ -79,7 +78,7 @@ Status StepRunner::captureRuns(size_t number) {
     if (!status)
       return status;
     if (!graph)
-      return Error{"cannot capture a run of entries: " + graph.error().message};
+      return Error{"cannot capture a run of entries: " + graph.error().message + "; --no-graphs queues them one by one"};
     moved.resize(end, uint32_t(made.size()));
     made.push_back({GraphOp{*graph}, old[i].label, "graph", 0});
     i = end;

@@ -25,7 +25,7 @@ inline constexpr Result success = 0, outOfMemory = 2, noDevice = 100, noBinaryFo
 // CUdevice_attribute
 inline constexpr int computeCapabilityMajor = 75, computeCapabilityMinor = 76;
 // CUfunction_attribute
-inline constexpr int maxDynamicSharedBytes = 8;
+inline constexpr int staticSharedBytes = 1, maxDynamicSharedBytes = 8;
 // Keys of the `extra` argument of cuLaunchKernel.
 inline void *const launchEnd = nullptr;
 inline void *const launchBuffer = reinterpret_cast<void *>(1);
@@ -62,6 +62,7 @@ inline constexpr int captureRelaxed = 2;
   F(moduleLoadData, cuModuleLoadData, (Module *, const void *))                                                                          \
   F(moduleUnload, cuModuleUnload, (Module))                                                                                              \
   F(moduleGetFunction, cuModuleGetFunction, (Function *, Module, const char *))                                                          \
+  F(funcGetAttribute, cuFuncGetAttribute, (int *, int, Function))                                                                        \
   F(funcSetAttribute, cuFuncSetAttribute, (Function, int, int))                                                                          \
   F(launchKernel, cuLaunchKernel,                                                                                                        \
     (Function, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, Stream, void **, void **))                          \

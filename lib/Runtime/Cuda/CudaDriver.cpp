@@ -265,6 +265,10 @@ Result<Function> CudaDriver::function(Module module, const std::string &name) {
     return Error{"the artifact's module has no kernel '" + name + "'"};
   if (Status status = check("cuModuleGetFunction", result); !status)
     return status.error();
+  // Drivers load a kernel when it is first asked about: now, not while a step is captured.
+  int bytes = 0;
+  if (Status status = check("cuFuncGetAttribute", cu.funcGetAttribute(&bytes, api::staticSharedBytes, function)); !status)
+    return Error{"kernel '" + name + "': " + status.error().message};
   return Function{numberOf(function)};
 }
 

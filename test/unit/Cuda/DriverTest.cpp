@@ -91,6 +91,7 @@ TEST(CudaDriver, CallsWhatTheApiDocuments) {
   // Handles count from 1: two streams, two events, a module, functions.
   for (const char *line : {"cuStreamCreate 1 flags 1 priority 0\n", "cuStreamCreate 2 flags 1 priority -5\n", "cuEventCreate 3 flags 2\n",
                            "cuEventCreate 4 flags 0\n", "cuEventRecord 3 on 1\ncuStreamWaitEvent 2 3\ncuMemcpyDtoHAsync 8 on 2\n",
+                           "cuModuleGetFunction k\ncuFuncGetAttribute 6 1\n",
                            "cuLaunchKernel 6 5 1 2 128 1 1 64 on 2 with 4 bytes, first 42\n",
                            "cuStreamBeginCapture 1 mode 2\ncuFuncSetAttribute 6 8 100000\ncuLaunchKernel 6 5 1 2 128 1 1 100000 on 1",
                            "cuStreamEndCapture 1\ncuGraphInstantiate 8\ncuGraphDestroy 8\ncuGraphLaunch 9 on 1\n"})

@@ -82,6 +82,9 @@ int cuModuleGetFunction(void **function, void *, const char *name) {
   const int result = note(std::string("cuModuleGetFunction ") + name);
   return std::strcmp(name, "absent") == 0 ? 500 : result;
 }
+int cuFuncGetAttribute(int *value, int attribute, void *function) {
+  return *value = 0, note("cuFuncGetAttribute " + numberOf(function) + " " + std::to_string(attribute));
+}
 int cuFuncSetAttribute(void *function, int attribute, int value) {
   return note("cuFuncSetAttribute " + numberOf(function) + " " + std::to_string(attribute) + " " + std::to_string(value));
 }
