@@ -22,7 +22,7 @@ struct Variant {
 
 const std::vector<Variant> &variants() {
   using rt::cuda::mmaTiles;
-  static const std::vector<Variant> all{{mmaTiles[0], 1, 100, {1, 8}}, {mmaTiles[1], 4, 70, {8, 64}}, {mmaTiles[2], 6, 35, {8, 64}}};
+  static const std::vector<Variant> all{{mmaTiles[0], 1, 100, {1, 8}}, {mmaTiles[1], 4, 70, {8, 16}}, {mmaTiles[2], 6, 35, {8, 64}}};
   return all;
 }
 

@@ -10,7 +10,7 @@ using namespace det::device;
     mmaTile<SHAPE, STACK>(r, ringA, ringB);                                                                                            \
   }
 
-// The largest tile has no deep stack: it would take too much local memory.
+// Only the smallest tile has a deep stack: drivers set local memory aside for every thread that a GPU can hold.
 #define DET_MMAS(TYPE, IS_BF16, DEPTH)                                                                                                 \
   namespace TYPE##_##DEPTH##_tiles {                                                                                                   \
     using Large = MmaShape<IS_BF16, DEPTH, 2, 4, 4, 4, 2>;                                                                             \
@@ -20,7 +20,7 @@ using namespace det::device;
   DET_MMA(det_mma_##TYPE##_k##DEPTH##_128x128, TYPE##_##DEPTH##_tiles::Large, 1)                                                       \
   DET_MMA(det_mma_##TYPE##_k##DEPTH##_128x128, TYPE##_##DEPTH##_tiles::Large, 8)                                                       \
   DET_MMA(det_mma_##TYPE##_k##DEPTH##_64x64, TYPE##_##DEPTH##_tiles::Medium, 8)                                                        \
-  DET_MMA(det_mma_##TYPE##_k##DEPTH##_64x64, TYPE##_##DEPTH##_tiles::Medium, 64)                                                       \
+  DET_MMA(det_mma_##TYPE##_k##DEPTH##_64x64, TYPE##_##DEPTH##_tiles::Medium, 16)                                                       \
   DET_MMA(det_mma_##TYPE##_k##DEPTH##_32x32, TYPE##_##DEPTH##_tiles::Small, 8)                                                         \
   DET_MMA(det_mma_##TYPE##_k##DEPTH##_32x32, TYPE##_##DEPTH##_tiles::Small, 64)
 
