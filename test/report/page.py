@@ -44,7 +44,6 @@ flat = [[flops, sent, messages, arena, state] for count, flops, sent, messages, 
 checks.expect(flat == [[rank[key] for key in ("flops", "bytes_sent", "messages_sent", "arena_bytes", "state_bytes")] for rank in json_report["ranks"]], "ranks")
 checks.expect(sum(exchange["bytes"] for exchange in shown) == sum(rank[1] for rank in flat), "what exchanges move is what ranks send")
 checks.expect(sorted((e["bytes"], e["busiest_bytes"]) for e in placed["exchanges"]) == sorted((e["bytes"], e["busiest_bytes"]) for e in shown), "the certificate's exchanges move the same bytes")
-checks.expect(sum(e["messages"] for e in placed["exchanges"]) == sum(rank[2] for rank in flat), "the certificate's exchanges have the same messages")
 checks.expect([row[3] for row in whole.data["replicated"]] == [item["flops"] for item in json_report["replicated"]], "replicated work")
 checks.expect(sum(row[10] for row in whole.data["ops"]) == json_report["step_flops"], "flops of the ops make those of the step")
 
