@@ -68,17 +68,19 @@ void addNames(Names &names, const std::vector<std::string> &more) {
       names.insert(name);
 }
 
-void add(const artifact::EntryT &entry, Names &names);
+void add(const artifact::EntryT &entry, bool isFree, Names &names);
 
-void addAll(const std::vector<std::unique_ptr<artifact::EntryT>> &entries, Names &names) {
+void addAll(const std::vector<std::unique_ptr<artifact::EntryT>> &entries, bool isFree, Names &names) {
   for (const auto &entry : entries)
-    add(*entry, names);
+    add(*entry, isFree, names);
 }
 
-void addScatter(const artifact::ScatterT &scatter, Names &names) {
+void addScatter(const artifact::ScatterT &scatter, bool isFree, Names &names) {
   const auto combine = combineName(scatter.combiner, scatter.type);
   if (!combine)
     return;
+  if (isFree && !scatterAtomicKernel(*combine).empty())
+    return addNames(names, {scatterKeysKernel(), scatterBaseKernel(*combine), scatterAtomicKernel(*combine)});
   for (const std::string &name : {scatterKeysKernel(), scatterBaseKernel(*combine), scatterKernel(*combine), radixSmallKernel(),
                                   radixCountKernel(), radixScanKernel(), radixPlaceKernel()})
     names.insert(name);
@@ -89,6 +91,11 @@ void addScatter(const artifact::ScatterT &scatter, Names &names) {
 // A product that has no shape has no kernel either: whoever prepares it says why.
 void addProduct(const artifact::ProductT &product, Names &names) {
   if (product.model != artifact::MmaModel::none) {
+    // A pinned algorithm makes leaves; det joins them.
+    if (!product.pin.empty() && product.leaves.size() > 1) {
+      names.insert(productJoinKernel(rt::host::Real::f32));
+      addCopies(names);
+    }
     if (const auto shape = shapeMma(product); shape && !shape->kernel.empty()) {
       names.insert(shape->kernel);
       if (shape->segments.size() > 1) {
@@ -111,7 +118,7 @@ void addProduct(const artifact::ProductT &product, Names &names) {
   addCopies(names);
 }
 
-void add(const artifact::EntryT &entry, Names &names) {
+void add(const artifact::EntryT &entry, bool isFree, Names &names) {
   switch (entry.action.type) {
   case artifact::Action::Product:
     return addProduct(*entry.action.AsProduct(), names);
@@ -129,7 +136,7 @@ void add(const artifact::EntryT &entry, Names &names) {
     return;
   }
   case artifact::Action::Scatter:
-    return addScatter(*entry.action.AsScatter(), names);
+    return addScatter(*entry.action.AsScatter(), isFree, names);
   case artifact::Action::Sort:
     return addNames(names, sortKernels(*entry.action.AsSort()).of(entry.action.AsSort()->size));
   case artifact::Action::Scan:
@@ -143,10 +150,10 @@ void add(const artifact::EntryT &entry, Names &names) {
     return addNames(names, {scatterTargetsKernel(), bodyScatterKernel(scatter)});
   }
   case artifact::Action::Loop:
-    return addAll(entry.action.AsLoop()->body, names);
+    return addAll(entry.action.AsLoop()->body, isFree, names);
   case artifact::Action::While:
-    addAll(entry.action.AsWhile()->condition, names);
-    return addAll(entry.action.AsWhile()->body, names);
+    addAll(entry.action.AsWhile()->condition, isFree, names);
+    return addAll(entry.action.AsWhile()->body, isFree, names);
   default:
     return;
   }
@@ -185,9 +192,9 @@ std::optional<std::string> combineName(Combiner combiner, ElementType type) {
   }
 }
 
-std::vector<std::string> kernelsOf(const artifact::EntryT &entry) {
+std::vector<std::string> kernelsOf(const artifact::EntryT &entry, bool isFree) {
   Names names;
-  add(entry, names);
+  add(entry, isFree, names);
   return {names.begin(), names.end()};
 }
 

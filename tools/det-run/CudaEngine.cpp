@@ -26,7 +26,7 @@ public:
     const rt::cuda::DeviceInfo &device = session->device();
     const auto megabytes = [](uint64_t bytes) { return std::to_string((bytes + 999'999) / 1'000'000) + " MB"; };
     return device.name + (device.driverVersion ? ", " + device.chip() : "") + ", " + std::to_string(session->ranks()) +
-           (session->ranks() == 1 ? " rank, " : " ranks, ") + session->level() + (session->isOneGraph() ? ", one graph" : "") + "; arenas " +
+           (session->ranks() == 1 ? " rank, " : " ranks, ") + session->level() + (session->isOneGraph() ? ", one graph" : "") + (session->products().empty() ? "" : ", " + session->products()) + "; arenas " +
            megabytes(memory.arenas) + ", messages " + megabytes(memory.messages) + ", scratch " + megabytes(memory.scratch);
   }
 

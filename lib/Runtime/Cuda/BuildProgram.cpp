@@ -94,10 +94,19 @@ Result<ComputeOp> ProgramBuilder::launch(const artifact::LaunchT &launch) {
 Result<ComputeOp> ProgramBuilder::compute(const artifact::EntryT &entry) {
   if (const auto *launched = entry.action.AsLaunch())
     return launch(*launched);
+  ComputeOp op;
+  if (const auto *product = entry.action.AsProduct(); product && gemms) {
+    Result<std::optional<std::vector<DeviceStep>>> steps = gemms->prepare(*product, space, computing);
+    if (!steps)
+      return steps.error();
+    if (*steps) {
+      op.steps = std::move(**steps);
+      return op;
+    }
+  }
   Result<std::vector<DeviceLaunch>> launches = prepare(entry, plan, space, computing);
   if (!launches)
     return launches.error();
-  ComputeOp op;
   for (DeviceLaunch &launch : *launches)
     op.steps.push_back(DeviceKernel{std::move(launch), {}});
   return op;

@@ -5,6 +5,7 @@
 #include "../Executor/Addresses.h"
 #include "DeviceProgram.h"
 #include "MessagePlaces.h"
+#include "PrepareGemm.h"
 #include "TableMemory.h"
 
 namespace det::rt::cuda {
@@ -16,6 +17,7 @@ struct ProgramBuilder {
   DevicePointer messages;      ///< where the rank's message memory begins
   TableMemory &computing;      ///< for entries
   TableMemory &moving;         ///< for what exchanges launch, beside entries
+  Gemms *gemms = nullptr;      ///< where a library multiplies
 
   /// The whole program. Errors name the entry. The same calls for other addresses ask for the same memory.
   Result<DeviceProgram> build();

@@ -19,6 +19,9 @@ struct CudaSession::Body {
   CudaOptions cuda;
   LoadedPlan plan;
   std::unique_ptr<Driver> driver; // outlives what uses it
+  std::unique_ptr<CublasLt> cublasLt;
+  std::unique_ptr<Gemms> gemms;
+  std::string products;
   std::unique_ptr<LanePlacer> placer;
   std::unique_ptr<Nccl> nccl;
   std::vector<Lane> lanes;
@@ -34,6 +37,7 @@ struct CudaSession::Body {
   bool isAlone() const { return !options.group || options.group->processes() == 1; }
   /// Between processes; an interpreter has no NCCL, unless it is given one.
   bool usesNccl() const { return cuda.nccl || !driver->readsPtx(); }
+  Status openProducts();
   Status agree() const;
   Status prepareLanes();
   Status connect();

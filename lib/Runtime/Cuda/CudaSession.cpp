@@ -1,6 +1,7 @@
 // Sessions on GPUs: loads, sizes, connects and steps.
 #include "CudaBody.h"
 #include "det/Runtime/Launch/Manifest.h"
+#include "det/Runtime/Pins/PinFile.h"
 
 #include <algorithm>
 
@@ -31,6 +32,7 @@ Status CudaSession::Body::agree() const {
   manifest.add("GPU", device.name + ", " + device.chip());
   manifest.add("CUDA version of the driver", std::to_string(device.driverVersion));
   manifest.add("NCCL version", nccl ? std::to_string(nccl->version()) : "none");
+  manifest.add("cuBLASLt version", cublasLt ? cublasLtVersionText(cublasLt->version()) : "none");
   manifest.addEnvironment(libraryVariables());
   if (Status status = compareManifests(*options.group, manifest); !status)
     return status;
@@ -55,7 +57,7 @@ Status CudaSession::Body::prepareLanes() {
   else
     own.push_back(options.group->process());
   const std::span<const uint8_t> constants = artifact.section(section::constants).value_or(std::span<const uint8_t>{});
-  placer = std::make_unique<LanePlacer>(plan, *driver, constants);
+  placer = std::make_unique<LanePlacer>(plan, *driver, constants, gemms.get());
   for (const uint32_t rank : own)
     if (Status status = placer->measure(rank); !status)
       return status;
@@ -184,6 +186,8 @@ Status CudaSession::Body::build() {
       return opened.error();
     nccl = std::move(*opened);
   }
+  if (Status status = openProducts(); !status)
+    return status;
   if (Status status = agree(); !status)
     return status;
   if (Status status = prepareLanes(); !status)
@@ -218,6 +222,7 @@ uint32_t CudaSession::ranks() const { return body->plan.mesh.ranks(); }
 const std::string &CudaSession::level() const { return body->plan.plan.level; }
 const DeviceInfo &CudaSession::device() const { return body->driver->device(); }
 MemoryUse CudaSession::memory() const { return body->memory; }
+const std::string &CudaSession::products() const { return body->products; }
 bool CudaSession::isOneGraph() const { return body->runner->isOneGraph(); }
 
 std::vector<EntryTime> CudaSession::profile() const {

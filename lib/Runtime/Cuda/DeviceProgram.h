@@ -2,7 +2,7 @@
 #ifndef DET_LIB_RUNTIME_CUDA_DEVICEPROGRAM_H
 #define DET_LIB_RUNTIME_CUDA_DEVICEPROGRAM_H
 
-#include "det/Runtime/Cuda/Driver.h"
+#include "det/Runtime/Cuda/CublasLt.h"
 #include "det/Runtime/Host/Copy.h"
 
 #include <string_view>
@@ -18,8 +18,14 @@ struct DeviceCopy {
   DevicePointer to = 0, from = 0;
   uint64_t bytes = 0;
 };
+/// A product by a library.
+struct DeviceMatmul {
+  CublasLt *library = nullptr;
+  Matmul matmul;
+  DevicePointer a = 0, b = 0, d = 0, workspace = 0;
+};
 /// One piece of work of a stream.
-using DeviceStep = std::variant<DeviceKernel, DeviceCopy>;
+using DeviceStep = std::variant<DeviceKernel, DeviceCopy, DeviceMatmul>;
 
 /// An entry that computes.
 struct ComputeOp {

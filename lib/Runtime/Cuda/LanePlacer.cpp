@@ -19,7 +19,7 @@ Result<DeviceProgram> LanePlacer::buildAt(Measured &lane, DevicePointer at) {
   const AddressSpace space{reinterpret_cast<uint8_t *>(memory.arena), memory.arenaBytes,
                            {reinterpret_cast<const uint8_t *>(at), constants.size()}, &plan, lane.rank};
   TableMemory computing(memory.tables, memory.scratch), moving(memory.moveTables, memory.moveScratch);
-  Result<DeviceProgram> program = ProgramBuilder{plan, space, lane.places, memory.messages, computing, moving}.build();
+  Result<DeviceProgram> program = ProgramBuilder{plan, space, lane.places, memory.messages, computing, moving, gemms}.build();
   if (!program)
     return program.error();
   memory.tableImage = computing.image();

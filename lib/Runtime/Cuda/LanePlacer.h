@@ -20,7 +20,9 @@ struct LaneMemory {
 /// Sizes every part, takes them all, and builds the program. Everything lives as long as the driver.
 class LanePlacer {
 public:
-  LanePlacer(const LoadedPlan &plan, Driver &driver, std::span<const uint8_t> constants) : plan(plan), driver(driver), constants(constants) {}
+  /// `gemms`: null where det's own kernels multiply.
+  LanePlacer(const LoadedPlan &plan, Driver &driver, std::span<const uint8_t> constants, Gemms *gemms = nullptr)
+      : plan(plan), driver(driver), constants(constants), gemms(gemms) {}
 
   /// Measures a rank with addresses that mean nothing.
   Status measure(uint32_t rank);
@@ -43,6 +45,7 @@ private:
   const LoadedPlan &plan;
   Driver &driver;
   std::span<const uint8_t> constants;
+  Gemms *gemms;
   DevicePointer constantsAt = 0;
   std::vector<Measured> lanes;
 };

@@ -18,12 +18,16 @@ Launches prepareProduct(const host::Product &product, DevicePointer a, DevicePoi
 /// Joins the segments of a product, which lie one after the other at `nodes`, and brings the result to where C has it.
 Status addSegmentJoin(const host::Product &product, const device::ProductShape &shape, DevicePointer nodes, DevicePointer c, bool isDense,
                       DeviceMemory &memory, std::vector<DeviceLaunch> &launches);
+/// Brings the dense results [batch, m, n] of a product to where C has them.
+Status addResultCopy(const device::ProductShape &shape, DevicePointer from, DevicePointer c, int64_t bytes, DeviceMemory &memory,
+                     std::vector<DeviceLaunch> &launches);
 /// Offsets of a dense array: 0, step, ...
 std::vector<int64_t> multiples(int64_t count, int64_t step);
 Launches prepareGather(const host::PreparedGather &gather, DevicePointer operand, DevicePointer indices, DevicePointer result);
 /// `combine`: the name of what it does to its type (device::combineName).
 Launches prepareJoin(const JoinOp &join, const std::string &combine, DeviceMemory &memory);
-Launches prepareScatter(const ScatterOp &scatter, const std::string &combine, DeviceMemory &memory);
+/// `isFree`: sums of floats take updates as they come.
+Launches prepareScatter(const ScatterOp &scatter, const std::string &combine, bool isFree, DeviceMemory &memory);
 
 /// An array with a box written into it. `starts`: one address of an index per dim.
 struct DeviceUpdate {

@@ -95,6 +95,22 @@ std::vector<int64_t> multiples(int64_t count, int64_t step) {
   return made;
 }
 
+Status addResultCopy(const ProductShape &shape, DevicePointer from, DevicePointer c, int64_t bytes, DeviceMemory &memory,
+                     std::vector<DeviceLaunch> &launches) {
+  std::vector<host::CopyDim> dims;
+  int64_t stride = 1;
+  for (const auto *axes : {&shape.columns, &shape.rows, &shape.batch})
+    for (auto axis = axes->rbegin(); axis != axes->rend(); ++axis) {
+      dims.push_back({axis->size, stride, axis->c});
+      stride *= axis->size;
+    }
+  Launches copies = prepareBoxCopy(dims, from, c, bytes, memory);
+  if (!copies)
+    return copies.error();
+  launches.insert(launches.end(), copies->begin(), copies->end());
+  return {};
+}
+
 Status addSegmentJoin(const host::Product &product, const ProductShape &shape, DevicePointer nodes, DevicePointer c, bool isDense,
                DeviceMemory &memory, std::vector<DeviceLaunch> &launches) {
   const int64_t bytes = host::sizeOf(product.type), results = shape.batches * shape.m * shape.n;
@@ -113,20 +129,7 @@ Status addSegmentJoin(const host::Product &product, const ProductShape &shape, D
   if (!joins)
     return joins.error();
   launches.insert(launches.end(), joins->begin(), joins->end());
-  if (isDense)
-    return {};
-  std::vector<host::CopyDim> dims;
-  int64_t stride = 1;
-  for (const auto *axes : {&shape.columns, &shape.rows, &shape.batch})
-    for (auto axis = axes->rbegin(); axis != axes->rend(); ++axis) {
-      dims.push_back({axis->size, stride, axis->c});
-      stride *= axis->size;
-    }
-  Launches copies = prepareBoxCopy(dims, joined, c, bytes, memory);
-  if (!copies)
-    return copies.error();
-  launches.insert(launches.end(), copies->begin(), copies->end());
-  return {};
+  return isDense ? Status() : addResultCopy(shape, joined, c, bytes, memory, launches);
 }
 
 Launches prepareProduct(const host::Product &product, DevicePointer a, DevicePointer b, DevicePointer c, DeviceMemory &memory,

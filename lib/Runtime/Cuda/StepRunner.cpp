@@ -16,6 +16,8 @@ Error StepRunner::inLane(const DeviceOperation &operation, size_t lane, const Er
 Status StepRunner::step(const DeviceStep &step, Stream stream) {
   if (const auto *copy = std::get_if<DeviceCopy>(&step))
     return driver.copyOnDevice(copy->to, copy->from, copy->bytes, stream);
+  if (const auto *product = std::get_if<DeviceMatmul>(&step))
+    return product->library->run(product->matmul, product->a, product->b, product->d, product->workspace, stream);
   const auto &kernel = std::get<DeviceKernel>(step);
   return driver.launch(kernel.function, kernel.launch, stream);
 }

@@ -2,6 +2,7 @@
 #ifndef DET_RUNTIME_CUDA_CUDASESSION_H
 #define DET_RUNTIME_CUDA_CUDASESSION_H
 
+#include "det/Runtime/Cuda/CublasLt.h"
 #include "det/Runtime/Cuda/Nccl.h"
 #include "det/Runtime/Session.h"
 
@@ -11,6 +12,9 @@ struct CudaOptions {
   /// Makes the NCCL that messages between processes go by. Default: openNccl; for an interpreter none: they go by way of the host, as
   /// SessionOptions::transport says.
   std::function<Result<std::unique_ptr<Nccl>>(Driver &)> nccl;
+  /// Makes the cuBLASLt of products that have a pin, and of all at level not_guaranteed. Default: openCublasLt; for an interpreter none: det's own
+  /// kernels multiply, with the same bits where there is a pin.
+  std::function<Result<std::unique_ptr<CublasLt>>(Driver &)> cublasLt;
   bool graphs = true;       ///< a step is one launch where that can be
   double connectSeconds = 120; ///< for the ranks of several processes to connect, and for NCCL to queue a message
   double stepSeconds = 600; ///< a step of several processes that takes longer has failed; 0: no limit
@@ -22,7 +26,8 @@ class CudaSession {
 public:
   /// Checks the plan, takes all memory of the device, loads the kernels for its chip, prepares every launch and connects the ranks: a step
   /// takes no memory. Of `options` it reads group, fill, chaos, profile, maxTripCount. Errors: an artifact for the host, or without kernels for this chip
-  /// (those that it has), too few processes or GPUs, out of memory (needed and free bytes), processes that differ.
+  /// (those that it has), too few processes or GPUs, out of memory (needed and free bytes), processes that differ,
+  /// pins for another chip or version of cuBLASLt (both), or that it refuses.
   static Result<std::unique_ptr<CudaSession>> create(Artifact artifact, std::unique_ptr<Driver> driver, const SessionOptions &options,
                                                      const CudaOptions &cuda = {});
   ~CudaSession();
@@ -32,6 +37,8 @@ public:
   const std::string &level() const;
   const DeviceInfo &device() const;
   MemoryUse memory() const;
+  /// Who computes products, where that is to be said: "" or "3 products by cuBLASLt 13.1.0".
+  const std::string &products() const;
   /// True if a step is one graph.
   bool isOneGraph() const;
 
