@@ -59,9 +59,10 @@ for kind in "${kinds[@]}"; do
       cmp build/sanitized/plain.jsonl build/sanitized/$kind.jsonl
     done
   done
-  # Kernels for GPUs, interpreted by two threads.
-  build/$kind/bin/det-run build/sanitized/gpu/data=2.det --device=ptx-sim "${resume[@]}" --threads=2 --chaos=1 --fingerprints=build/sanitized/$kind.jsonl >/dev/null
-  cmp build/sanitized/plain.jsonl build/sanitized/$kind.jsonl
+  # Kernels for GPUs, interpreted by two threads: one step, of a minute or more.
+  build/$kind/bin/det-run build/sanitized/gpu/data=2.det --device=ptx-sim "${resume[@]/--steps=3/--steps=1}" --threads=2 --chaos=1 \
+    --fingerprints=build/sanitized/$kind.jsonl >/dev/null
+  cmp <(head -n 1 build/sanitized/plain.jsonl) build/sanitized/$kind.jsonl
 done
 
 if [[ " ${kinds[*]} " == *" address "* ]]; then
