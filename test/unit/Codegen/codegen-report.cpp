@@ -109,6 +109,8 @@ static void printOutside(ModuleOp module) {
 static bool lowerRegions(Program &program, KernelLibrary &library) {
   bool isWhole = true;
   program.module->walk([&](RegionOp region) {
+    if (region.getNumResults() == 0) // all that it made is unused
+      return;
     auto dense = [](Value value) {
       LocalTensor tensor = LocalTensor::dense(cast<ShapedType>(value.getType()).getShape());
       tensor.alignment = 16;
