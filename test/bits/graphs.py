@@ -6,15 +6,11 @@ import sys
 import time
 
 from det import OUT, Checks, graph, run, tool
-from meshes_list import TENSOR_PARALLEL, shards
+from meshes_list import CHANNELS, EXPERTS, LLAMA, TENSOR_PARALLEL, shards
 from references import STATE_STEPS, compare_metrics, compare_state, metrics, recorded_state
 
 F32_BOUND, BF16_BOUND = 2e-5, 5e-3
 
-LLAMA = ["*.q=[{},{model}]", "*.k=[{},{model}]", "*.v=[{},{model}]", "*.o=[{model}]", "*.gate=[{},{model}]", "*.up=[{},{model}]", "*.down=[{model}]",
-         "*emb=[{model}]", "*head=[{},{model}]"]
-EXPERTS = ["*.w1=[{model}]", "*.w2=[{model}]", "*.router=[{},{model}]", "*emb=[{model}]"]
-CHANNELS = ["*.c?=[{},{},{},{model}]", "*.b?.*=[{model}]", "*.fc.w=[{model}]"]
 GRAPHS = {"llama_nano": LLAMA, "moe_nano": EXPERTS, "cnn_bn_momentum": CHANNELS, "gpt_nano_bf16": TENSOR_PARALLEL,
           "gpt_nano_accumulate": TENSOR_PARALLEL, "gpt_nano_scan_remat": TENSOR_PARALLEL}
 
