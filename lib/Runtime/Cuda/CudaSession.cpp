@@ -4,6 +4,7 @@
 #include "det/Runtime/Pins/PinFile.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace det::rt::cuda {
 
@@ -36,15 +37,17 @@ Status CudaSession::Body::agree() const {
   manifest.addEnvironment(libraryVariables());
   if (Status status = compareManifests(*options.group, manifest); !status)
     return status;
-  // NCCL does not connect ranks that share a GPU, and says so less plainly.
-  const Result<std::vector<Bytes>> buses = options.group->allGather("GPUs", Bytes(device.bus.begin(), device.bus.end()));
-  if (!buses)
-    return buses.error();
-  for (uint32_t a = 0; a < buses->size(); ++a)
+  // NCCL does not connect ranks that share a GPU, and says so less plainly; unless they are on different machines by its own name for these.
+  const char *named = std::getenv("NCCL_HOSTID");
+  const std::string place = device.bus.empty() ? "" : device.bus + (named ? std::string(" of ") + named : "");
+  const Result<std::vector<Bytes>> places = options.group->allGather("GPUs", Bytes(place.begin(), place.end()));
+  if (!places)
+    return places.error();
+  for (uint32_t a = 0; a < places->size(); ++a)
     for (uint32_t b = 0; b < a; ++b)
-      if (!(*buses)[a].empty() && (*buses)[a] == (*buses)[b] && options.group->members()[a].machine == options.group->members()[b].machine)
+      if (!(*places)[a].empty() && (*places)[a] == (*places)[b] && options.group->members()[a].machine == options.group->members()[b].machine)
         return Error{"too few GPUs: " + options.group->describe(b) + " and " + options.group->describe(a) + " have the same one (" +
-                     std::string((*buses)[a].begin(), (*buses)[a].end()) + "); start one process for each GPU"};
+                     std::string((*places)[a].begin(), (*places)[a].end()) + "); start one process for each GPU"};
   return {};
 }
 
