@@ -91,8 +91,8 @@ void addScatter(const artifact::ScatterT &scatter, bool isFree, Names &names) {
 // A product that has no shape has no kernel either: whoever prepares it says why.
 void addProduct(const artifact::ProductT &product, Names &names) {
   if (product.model != artifact::MmaModel::none) {
-    // A pinned algorithm makes leaves; det joins them.
-    if (!product.pin.empty() && product.leaves.size() > 1) {
+    // An algorithm of cuBLASLt makes leaves, which det joins: one that is pinned, or that det-pin tries.
+    if (product.leaves.size() > 1) {
       names.insert(productJoinKernel(rt::host::Real::f32));
       addCopies(names);
     }

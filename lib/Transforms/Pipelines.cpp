@@ -4,6 +4,7 @@
 #include "det/Dialect/Det/Det.h"
 #include "det/Dialect/Det/Numbers.h"
 #include "det/Dialect/Input/Input.h"
+#include "det/Runtime/Pins/PinFile.h"
 #include "det/Transforms/Emit/Certificate.h"
 #include "det/Transforms/Emit/Emit.h"
 #include "det/Transforms/Import/Passes.h"
@@ -246,6 +247,20 @@ static rt::Result<SmallVector<Isa>> isasOf(const CompileOptions &options) {
   return isas;
 }
 
+/// The pins of a compilation; none without `--pins`. Errors: not a pin file, or one for another chip or library.
+static rt::Result<std::optional<rt::PinFile>> pinsOf(const CompileOptions &options) {
+  if (options.pins.empty())
+    return std::optional<rt::PinFile>();
+  if (options.target != "cuda")
+    return rt::Error{"pins are algorithms for GPUs, and the target is " + options.target + ": compile with --to=cuda"};
+  rt::Result<rt::PinFile> file = rt::readPinFile(options.pins, options.pinsName);
+  if (!file)
+    return file.error();
+  if (rt::Status fits = rt::checkPins(*file, options.chips, options.pinsName); !fits)
+    return fits.error();
+  return std::optional(std::move(*file));
+}
+
 rt::Result<std::vector<char>> compile(std::string_view text, std::string_view name, const CompileOptions &options,
                                       CompileReport *report) {
   rt::Result<KernelTarget> target = targetOf(options);
@@ -254,6 +269,9 @@ rt::Result<std::vector<char>> compile(std::string_view text, std::string_view na
   auto isas = isasOf(options);
   if (!isas)
     return isas.error();
+  auto pins = pinsOf(options);
+  if (!pins)
+    return pins.error();
   Compilation compilation(options);
   if (failed(compilation.order(text, name)))
     return compilation.error("could not order the graph");
@@ -267,12 +285,17 @@ rt::Result<std::vector<char>> compile(std::string_view text, std::string_view na
   FailureOr<PlannedProgram> planned = compilation.plan(kernels, report);
   if (failed(planned))
     return compilation.error("could not plan the program");
+  const int64_t pinned = *pins ? rt::applyPins(**pins, planned->plan) : 0;
+  if (report)
+    report->pinnedProducts = pinned;
   FailureOr<CompiledKernels> compiled =
       *target == KernelTarget::Host
           ? compileForHost(kernels, *isas)
           : compileForCuda(kernels, planned->plan, {options.chips, options.ptxas}, report ? &report->kernels : nullptr);
   if (failed(compiled))
     return compilation.error("could not compile the kernels");
+  if (pinned)
+    compiled->objects.push_back({std::string(rt::pinSection), rt::pinTargetText((*pins)->target)});
   llvm::json::Object placed = certifyPlaced(planned->plan);
   compilation.endPage(report, certified, placed, StringRef(name));
   std::string certificate = certificateText(std::move(certified), std::move(placed));
@@ -293,6 +316,9 @@ rt::Result<std::string> planText(std::string_view text, std::string_view name, c
   rt::Result<KernelTarget> target = targetOf(options);
   if (!target)
     return target.error();
+  auto pins = pinsOf(options);
+  if (!pins)
+    return pins.error();
   Compilation compilation(options);
   if (failed(compilation.order(text, name)) || failed(compilation.lower(nullptr)))
     return compilation.error("could not partition the graph");
@@ -300,6 +326,8 @@ rt::Result<std::string> planText(std::string_view text, std::string_view name, c
   FailureOr<PlannedProgram> planned = compilation.plan(kernels, nullptr);
   if (failed(planned))
     return compilation.error("could not plan the program");
+  if (*pins)
+    rt::applyPins(**pins, planned->plan);
   std::string plan;
   llvm::raw_string_ostream stream(plan);
   dumpPlan(planned->plan, stream);

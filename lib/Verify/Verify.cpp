@@ -17,7 +17,10 @@ std::string Summary::text() const {
   for (bool first = true; const std::string &result : below.results)
     text << (std::exchange(first, false) ? ": " : ", ") << result;
   text << "; " << ranks << " ranks in " << classes << " programs of "
-       << entries << " entries, " << exchanges << " exchanges, " << joins << " joins; graph " << graphHash;
+       << entries << " entries, " << exchanges << " exchanges, " << joins << " joins";
+  if (pinned)
+    text << ", " << pinned << (pinned == 1 ? " product" : " products") << " pinned";
+  text << "; graph " << graphHash;
   return text.str();
 }
 
@@ -31,6 +34,25 @@ static std::vector<uint32_t> cornersOf(const std::vector<uint32_t> &ranks, const
     corners.insert(*std::max_element(ranks.begin(), ranks.end(), before));
   }
   return {corners.begin(), corners.end()};
+}
+
+/// Pins do not enter the order: each must be one that cannot change it. Gives how many there are.
+static int64_t checkPins(const artifact::PlanT &plan, const std::vector<std::unique_ptr<artifact::EntryT>> &entries) {
+  int64_t count = 0;
+  for (const auto &entry : entries) {
+    if (const auto *loop = entry->action.AsLoop())
+      count += checkPins(plan, loop->body);
+    if (const auto *loop = entry->action.AsWhile())
+      count += checkPins(plan, loop->condition) + checkPins(plan, loop->body);
+    const auto *product = entry->action.AsProduct();
+    if (!product || product->pin.empty())
+      continue;
+    ++count;
+    require(plan.target == "cuda" && plan.chips.size() == 1, "pins a product, and is not for one kind of GPU");
+    require(product->model != artifact::MmaModel::none, "pins a product that is not by tensor cores");
+    require(product->pin.size() == 9 && product->pin[2] == 1 && product->pin[3] == 0, "pins a product to an algorithm that may split its terms");
+  }
+  return count;
 }
 
 static void checkPlaced(const artifact::PlanT &plan, const nlohmann::json &placed) {
@@ -61,6 +83,7 @@ Summary verify(const artifact::PlanT &plan, const nlohmann::json &certificate, s
     for (uint32_t rank : cornersOf(program->ranks, mesh))
       Walk(context, nodes, *program, rank).run();
     summary.entries += program->entries.size();
+    summary.pinned += checkPins(plan, program->entries);
     for (const auto &entry : program->entries)
       summary.joins += entry->action.AsJoin() != nullptr;
   }

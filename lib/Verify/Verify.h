@@ -11,6 +11,7 @@ namespace det::verify {
 /// What was checked.
 struct Summary {
   int64_t ops = 0, ordered = 0, ranks = 0, classes = 0, entries = 0, joins = 0, exchanges = 0;
+  int64_t pinned = 0; ///< products by a library's algorithm
   std::string graphHash, level;
   Below below;
   std::string text() const;

@@ -6,6 +6,7 @@
 #include "det/Transforms/Pipelines.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include <memory>
 
 using namespace llvm;
@@ -42,6 +43,8 @@ struct Flags {
                               cl::value_desc("chips"), cl::cat(category)};
   cl::opt<std::string> ptxas{"ptxas", cl::desc("The assembler for GPUs; by default the one on PATH, or of a CUDA package"), cl::value_desc("path"),
                              cl::cat(category)};
+  cl::opt<std::string> pins{"pins", cl::desc("What det-pin wrote on a GPU of the one chip in --chips: products by algorithms of cuBLASLt that keep the order"),
+                            cl::value_desc("file"), cl::cat(category)};
   cl::opt<std::string> kernelReport{"kernel-report", cl::desc("Write registers, spills and shared memory of every kernel on every chip: JSON"),
                                     cl::value_desc("file"), cl::cat(category)};
 };
@@ -73,6 +76,7 @@ const char *flagOfCuda() {
   return flags().chips.getNumOccurrences()          ? "chips"
          : flags().ptxas.getNumOccurrences()        ? "ptxas"
          : flags().kernelReport.getNumOccurrences() ? "kernel-report"
+         : flags().pins.getNumOccurrences()         ? "pins"
                                                     : nullptr;
 }
 
@@ -98,14 +102,14 @@ StringRef strayFlag() {
         static_cast<cl::Option *>(std::addressof(flags().level)), static_cast<cl::Option *>(std::addressof(flags().recipe)),
         static_cast<cl::Option *>(std::addressof(flags().isa)), static_cast<cl::Option *>(std::addressof(flags().reportCost)),
         static_cast<cl::Option *>(std::addressof(flags().chips)), static_cast<cl::Option *>(std::addressof(flags().ptxas)),
-        static_cast<cl::Option *>(std::addressof(flags().kernelReport))})
+        static_cast<cl::Option *>(std::addressof(flags().kernelReport)), static_cast<cl::Option *>(std::addressof(flags().pins))})
     if (option->getNumOccurrences())
       return option->ArgStr;
   return "";
 }
 
 int compileAndWrite(StringRef text, StringRef name, StringRef output) {
-  const CompileOptions options = optionsFromFlags();
+  CompileOptions options = optionsFromFlags();
   const bool wantsArtifact = flags().to.getNumOccurrences(), wantsReport = flags().report.getNumOccurrences();
   const rt::Result<ReportRequest> request = readReportFlags(flags().report, {flags().reportCost.begin(), flags().reportCost.end()});
   if (!request)
@@ -122,6 +126,15 @@ int compileAndWrite(StringRef text, StringRef name, StringRef output) {
     return fail("--" + Twine(flag) + " needs --to=cuda: it is about kernels for GPUs");
   if (flags().isa.getNumOccurrences() && options.target == "cuda")
     return fail("--isa does not go with --to=cuda: it is about kernels for CPUs; --chips names GPUs");
+  if (flags().pins.getNumOccurrences()) {
+    auto file = MemoryBuffer::getFile(flags().pins, /*IsText=*/true);
+    if (!file)
+      return fail("cannot read '" + flags().pins + "': " + file.getError().message());
+    if ((*file)->getBuffer().empty())
+      return fail("'" + flags().pins + "' is no pin file of det-pin: it is empty");
+    options.pins = (*file)->getBuffer().str();
+    options.pinsName = flags().pins;
+  }
 
   if (flags().dumpPlan) {
     rt::Result<std::string> plan = planText(text, name, options);

@@ -7,7 +7,8 @@
 
 namespace det::opt {
 
-/// Adds the flags to the command line: --to, --report, --dump-plan, --mesh, --shard, --level, --recipe, --isa, --chips, --ptxas, --kernel-report.
+/// Adds the flags to the command line: --to, --report, --dump-plan, --mesh, --shard, --level, --recipe, --isa, --chips, --ptxas, --pins,
+/// --kernel-report.
 /// To be called once, before the command line is parsed.
 void registerCompileFlags();
 

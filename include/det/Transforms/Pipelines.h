@@ -27,6 +27,7 @@ struct CompileOptions {
   std::vector<std::string> isas = {"v3", "v4"}; ///< instruction sets of the host kernels
   std::vector<std::string> chips = {"sm_80", "sm_90", "sm_100"}; ///< `--chips`: what the kernels for GPUs are assembled for
   std::string ptxas;                                             ///< `--ptxas`: the assembler; empty: as Cuda.h finds it
+  std::string pins, pinsName; ///< `--pins`: what a file of det-pin has in it, and its name for messages; empty: no pins
 };
 
 /// What a compilation says about itself (`--report`). Filled as far as the compilation came.
@@ -41,6 +42,8 @@ struct CompileReport {
   std::string certificate;
   /// Registers, spills and shared memory of every kernel on every chip (`--kernel-report`); empty for the host.
   std::vector<KernelUsage> kernels;
+  /// Products of the plan that `--pins` has an algorithm for.
+  int64_t pinnedProducts = 0;
   /// Whether to fill `page`.
   bool wantsPage = false;
   /// What the HTML page shows (`--report=html`, Report/Page.h).

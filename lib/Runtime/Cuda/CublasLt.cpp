@@ -11,9 +11,6 @@ namespace det::rt::cuda {
 
 namespace {
 
-// The release whose numbers CublasLtApi.h has.
-constexpr int knownMajor = 13;
-
 /// What the library calls a product. It keeps matrices by columns: D of ours is its transpose, so its first operand is our B.
 struct Descriptors {
   api::LtDesc desc = nullptr;
@@ -92,8 +89,8 @@ Status CublasLtLibrary::open(const std::string &name) {
   if (!library.find("cublasLtGetVersion", lt.getVersion))
     return Error{"'" + name + "' is no cuBLASLt: it lacks cublasLtGetVersion"};
   number = int(lt.getVersion());
-  if (number / 10000 != knownMajor)
-    return Error{"cuBLASLt " + cublasLtVersionText(number) + " of '" + name + "' is of another major version: install " + std::to_string(knownMajor) + ".x"};
+  if (number / 10000 != cublasLtMajor)
+    return Error{"cuBLASLt " + cublasLtVersionText(number) + " of '" + name + "' is of another major version: install " + std::to_string(cublasLtMajor) + ".x"};
 #define DET_CUBLASLT_FIND(member, symbol, parameters)                                                                                    \
   if (!library.find(#symbol, lt.member))                                                                                                 \
     return Error{"'" + name + "' (cuBLASLt " + cublasLtVersionText(number) + ") has no function " #symbol};
@@ -256,13 +253,13 @@ Status CublasLtLibrary::run(Matmul matmul, DevicePointer a, DevicePointer b, Dev
 Result<std::unique_ptr<CublasLt>> openCublasLt(const std::string &name) {
   Result<SharedLibrary> library = SharedLibrary::open(name);
   if (!library)
-    return Error{"there is no cuBLASLt on this machine: " + library.error().message + "; install that of CUDA " + std::to_string(knownMajor)};
+    return Error{"there is no cuBLASLt on this machine: " + library.error().message + "; install that of CUDA " + std::to_string(cublasLtMajor)};
   auto opened = std::make_unique<CublasLtLibrary>(std::move(*library));
   if (Status status = opened->open(name); !status)
     return status.error();
   return std::unique_ptr<CublasLt>(std::move(opened));
 }
 
-Result<std::unique_ptr<CublasLt>> openCublasLt() { return openCublasLt("libcublasLt.so." + std::to_string(knownMajor)); }
+Result<std::unique_ptr<CublasLt>> openCublasLt() { return openCublasLt("libcublasLt.so." + std::to_string(cublasLtMajor)); }
 
 } // namespace det::rt::cuda

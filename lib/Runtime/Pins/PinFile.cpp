@@ -221,6 +221,19 @@ void forEachProduct(artifact::PlanT &plan, const std::function<void(artifact::Pr
     walk(program->entries, body);
 }
 
+Status checkPins(const PinFile &file, const std::vector<std::string> &chips, const std::string &source) {
+  std::string all;
+  for (const std::string &chip : chips)
+    all += (all.empty() ? "" : ",") + chip;
+  if (chips.size() != 1 || chips.front() != file.target.chip)
+    return Error{"'" + source + "' is for " + file.target.chip + ", and --chips is " + all + ": compile with --chips=" + file.target.chip +
+                 ", or run det-pin on the other chip"};
+  if (file.target.cublasLtVersion / 10000 != cublasLtMajor)
+    return Error{"'" + source + "' is for cuBLASLt " + cublasLtVersionText(file.target.cublasLtVersion) + ", and det runs " + std::to_string(cublasLtMajor) +
+                 ".x: run det-pin with that"};
+  return {};
+}
+
 int64_t applyPins(const PinFile &file, artifact::PlanT &plan) {
   int64_t count = 0;
   forEachProduct(plan, [&](artifact::ProductT &product, uint32_t) {

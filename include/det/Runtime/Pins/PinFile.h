@@ -16,6 +16,8 @@ struct PinTarget {
   int cublasLtVersion = 0; ///< 10000 * major + 100 * minor + patch
   bool operator==(const PinTarget &) const = default;
 };
+/// The release of cuBLASLt whose attributes det knows.
+inline constexpr int cublasLtMajor = 13;
 /// "13.1.0"
 std::string cublasLtVersionText(int version);
 
@@ -48,6 +50,9 @@ std::string describe(const GemmShape &shape);
 /// Calls `body` for every product of a plan, those in loops too.
 void forEachProduct(const artifact::PlanT &plan, const std::function<void(const artifact::ProductT &, uint32_t label)> &body);
 void forEachProduct(artifact::PlanT &plan, const std::function<void(artifact::ProductT &, uint32_t label)> &body);
+
+/// Whether a file fits what is compiled for. Errors: both values.
+Status checkPins(const PinFile &file, const std::vector<std::string> &chips, const std::string &source);
 
 /// Gives every product that the file has an algorithm for its pin. How many there are.
 int64_t applyPins(const PinFile &file, artifact::PlanT &plan);

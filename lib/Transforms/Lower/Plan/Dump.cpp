@@ -115,6 +115,10 @@ private:
     os << " pops=";
     list(product.pops);
     print(product.rank_offsets);
+    if (!product.pin.empty()) {
+      os << " pin=";
+      list(product.pin);
+    }
   }
 
   void printAction(const CopyT &copy) {
