@@ -153,7 +153,7 @@ void compareScatter(DeviceKernels &kernels, check::Random &random, const host::S
                        reinterpret_cast<const void *>(at[3]),
                        reinterpret_cast<uint8_t *>(at[0]),
                        assigns ? 0 : size * bytes};
-    return cuda::prepareScatter(op, combine, memory);
+    return cuda::prepareScatter(op, combine, false, memory);
   });
   const std::string what = "scatter " + combine + ", " + std::to_string(prepared->items) + " updates, " +
                            std::to_string(prepared->rows) + " rows" + (prepared->windowed ? ", windows" : "") +

@@ -19,7 +19,8 @@ std::string_view deviceBitcode();
 
 /// The kernels that an entry may launch (library DetDeviceNames), sorted; of loops those of the entries in them. Entries with a
 /// body name `KERNEL__BODY`, BODY being the number of the plan's kernel. Launches have none: their kernels are generated.
-std::vector<std::string> kernelsOf(const artifact::EntryT &entry);
+/// `isFree`: of a plan at level not_guaranteed, where scatters may add floats by atomics.
+std::vector<std::string> kernelsOf(const artifact::EntryT &entry, bool isFree = false);
 
 /// The kernels that feeds, fetches and exchanges launch: every plan needs them.
 std::vector<std::string> copyKernels();

@@ -26,6 +26,10 @@ inline std::string scatterKeysKernel() { return "det_scatter_keys"; }
 inline std::string scatterBaseKernel(const std::string &combine) { return "det_scatter_base_" + combine; }
 inline std::string scatterRunsKernel(const std::string &combine) { return "det_scatter_runs_" + combine; }
 inline std::string scatterKernel(const std::string &combine) { return "det_scatter_" + combine; }
+/// Sums of floats in whatever order they come: at level not_guaranteed alone. Empty where there is none.
+inline std::string scatterAtomicKernel(const std::string &combine) {
+  return combine == "add_f32" || combine == "add_f64" ? "det_scatter_atomic_" + combine : std::string();
+}
 /// A stable sort of pairs of numbers by the first.
 inline std::string radixSmallKernel() { return "det_radix_small"; }
 inline std::string radixCountKernel() { return "det_radix_count"; }

@@ -92,7 +92,7 @@ struct Options {
   int threads = 1;                   ///< of the host; blocks are spread over them; no result depends on it
   bool checkRaces = true;            ///< costs time, and 24 bytes of memory for each element
   bool checkUninitialised = true;    ///< shared memory, and buffers that are not initialised or say what has been written
-  bool allowFloatAtomics = false;    ///< their order is not fixed; det never emits them
+  bool allowFloatAtomics = false;    ///< their order is not fixed; det emits them at level not_guaranteed alone
   uint64_t stepLimit = 100'000'000;  ///< instructions of one warp
   uint64_t sharedBytesLimit = 232448; ///< of a block: 227 KiB, as on sm_90
   tensorcore::Model tensorCore = tensorcore::models[2];

@@ -104,7 +104,14 @@ Result<ComputeOp> ProgramBuilder::compute(const artifact::EntryT &entry) {
       return op;
     }
   }
-  Result<std::vector<DeviceLaunch>> launches = prepare(entry, plan, space, computing);
+  Result<std::vector<DeviceLaunch>> launches = std::vector<DeviceLaunch>();
+  if (const FreeReduction *joins = reductionOf(entry)) {
+    // One node is left, behind which init and the rounding come.
+    if (!joins->isWhole)
+      launches = prepare(*joinOfOne(*entry.action.AsJoin()), plan, space, computing);
+  } else {
+    launches = prepare(entry, plan, space, computing);
+  }
   if (!launches)
     return launches.error();
   for (DeviceLaunch &launch : *launches)
@@ -132,6 +139,8 @@ Result<DeviceExchange> ProgramBuilder::exchange(uint32_t number) {
   const ExchangeRule &rule = plan.rules[number];
   const Expansion &expansion = plan.expansions[number][space.rank];
   const ExchangePlaces &place = places.exchanges[number];
+  if (place.reduction)
+    return freeReduction(number);
   const int64_t bytes = table.element_bytes;
   const Result<ExchangeSide> source = sourceSide(rule, table, space), target = targetSide(rule, table, space);
   if (!source || !target)

@@ -29,6 +29,10 @@ private:
   Result<ComputeOp> compute(const artifact::EntryT &entry);
   Result<ComputeOp> launch(const artifact::LaunchT &launch);
   Result<DeviceExchange> exchange(uint32_t number);
+  /// The exchange as one call of NCCL, which also does the join behind it, or all but its init and rounding.
+  Result<DeviceExchange> freeReduction(uint32_t number);
+  /// What is left of a join that NCCL has done; null for others.
+  const FreeReduction *reductionOf(const artifact::EntryT &join) const;
   /// A strided copy of elements: one copy of bytes where they lie together on both sides.
   Status addCopy(const std::vector<host::CopyDim> &dims, DevicePointer from, DevicePointer to, int64_t elementBytes,
                  std::vector<DeviceStep> &steps);

@@ -60,7 +60,7 @@ Status CudaSession::Body::prepareLanes() {
   else
     own.push_back(options.group->process());
   const std::span<const uint8_t> constants = artifact.section(section::constants).value_or(std::span<const uint8_t>{});
-  placer = std::make_unique<LanePlacer>(plan, *driver, constants, gemms.get());
+  placer = std::make_unique<LanePlacer>(plan, *driver, constants, gemms.get(), nccl != nullptr);
   for (const uint32_t rank : own)
     if (Status status = placer->measure(rank); !status)
       return status;
@@ -69,6 +69,8 @@ Status CudaSession::Body::prepareLanes() {
   const Result<std::span<const uint8_t>> image = kernelsFor(artifact, plan.plan, *driver);
   if (!image)
     return image.error();
+  if (plan.plan.level == "not_guaranteed")
+    driver->allowFloatAtomics();
   const Result<Module> module = driver->load(*image);
   if (!module)
     return module.error();

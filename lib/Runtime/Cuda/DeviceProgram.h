@@ -3,8 +3,10 @@
 #define DET_LIB_RUNTIME_CUDA_DEVICEPROGRAM_H
 
 #include "det/Runtime/Cuda/CublasLt.h"
+#include "det/Runtime/Cuda/Nccl.h"
 #include "det/Runtime/Host/Copy.h"
 
+#include <optional>
 #include <string_view>
 #include <variant>
 
@@ -73,6 +75,14 @@ struct Message {
   uint64_t bytes = 0;
 };
 
+/// At level not_guaranteed: NCCL joins floats of all ranks of the group.
+struct DeviceReduction {
+  DevicePointer from = 0, to = 0;
+  uint64_t count = 0; ///< floats that a rank gets
+  Nccl::Real type = Nccl::Real::f32;
+  Nccl::Reduction reduction = Nccl::Reduction::sum;
+};
+
 /// A rank's part of an exchange. `packs` come before the messages, `unpacks` after those that are received.
 struct DeviceExchange {
   std::vector<DeviceStep> packs, unpacks;
@@ -81,6 +91,7 @@ struct DeviceExchange {
   struct {
     DevicePointer send = 0, receive = 0;
   } parts; ///< allToAll: the parts for and from the group's first rank
+  std::optional<DeviceReduction> reduction; ///< in place of messages
 };
 
 /// The rank's box of a whole tensor on the host: by way of `bytes` of staging memory, dense, to or from the device.

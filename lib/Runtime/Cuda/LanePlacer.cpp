@@ -30,7 +30,7 @@ Result<DeviceProgram> LanePlacer::buildAt(Measured &lane, DevicePointer at) {
 }
 
 Status LanePlacer::measure(uint32_t rank) {
-  Measured lane{rank, {}, placeMessages(plan, rank)};
+  Measured lane{rank, {}, placeMessages(plan, rank, ncclAdds)};
   LaneMemory &memory = lane.memory;
   memory.arenaBytes = plan.program(rank).arena_bytes;
   memory.messageBytes = lane.places.bytes;

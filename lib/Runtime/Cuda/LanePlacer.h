@@ -20,9 +20,9 @@ struct LaneMemory {
 /// Sizes every part, takes them all, and builds the program. Everything lives as long as the driver.
 class LanePlacer {
 public:
-  /// `gemms`: null where det's own kernels multiply.
-  LanePlacer(const LoadedPlan &plan, Driver &driver, std::span<const uint8_t> constants, Gemms *gemms = nullptr)
-      : plan(plan), driver(driver), constants(constants), gemms(gemms) {}
+  /// `gemms`: null where det's own kernels multiply. `ncclAdds`: as for placeMessages.
+  LanePlacer(const LoadedPlan &plan, Driver &driver, std::span<const uint8_t> constants, Gemms *gemms = nullptr, bool ncclAdds = false)
+      : plan(plan), driver(driver), constants(constants), gemms(gemms), ncclAdds(ncclAdds) {}
 
   /// Measures a rank with addresses that mean nothing.
   Status measure(uint32_t rank);
@@ -46,6 +46,7 @@ private:
   Driver &driver;
   std::span<const uint8_t> constants;
   Gemms *gemms;
+  bool ncclAdds;
   DevicePointer constantsAt = 0;
   std::vector<Measured> lanes;
 };

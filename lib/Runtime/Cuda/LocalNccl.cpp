@@ -2,7 +2,10 @@
 #include "det/Runtime/Cuda/LocalNccl.h"
 
 #include <algorithm>
+#include <bit>
+#include <cstring>
 #include <deque>
+#include <limits>
 #include <map>
 #include <mutex>
 #include <set>
@@ -66,13 +69,71 @@ private:
 
 namespace {
 
-/// A message that has not come yet.
+/// Contributions to a join, by rank.
+struct Joining {
+  std::vector<LocalWorld::Bytes> parts;
+  uint64_t first = 0, count = 0; ///< floats that the rank gets
+  Nccl::Real type;
+  Nccl::Reduction reduction;
+};
+
+/// A message that has not come yet. With `joining` it is a contribution; the last one that comes brings the result.
 struct Expected {
   int from;
   DevicePointer to;
   uint64_t bytes;
   Stream stream;
+  std::shared_ptr<Joining> joining = nullptr;
+  int contributor = 0; ///< its number in the communicator
 };
+
+uint64_t sizeOf(Nccl::Real type) { return type == Nccl::Real::f64 ? 8 : type == Nccl::Real::f32 ? 4 : 2; }
+
+/// The value of a float of any type, and back; 16-bit results are rounded once for each addition, as NCCL does.
+double valueAt(const std::byte *at, Nccl::Real type) {
+  const auto as = [&](auto value) {
+    std::memcpy(&value, at, sizeof value);
+    return value;
+  };
+  switch (type) {
+  case Nccl::Real::f64: return as(double());
+  case Nccl::Real::f32: return as(float());
+  case Nccl::Real::f16: return double(as(_Float16()));
+  default: return double(std::bit_cast<float>(uint32_t(as(uint16_t())) << 16));
+  }
+}
+void setValue(std::byte *at, Nccl::Real type, double value) {
+  const auto put = [&](auto rounded) { std::memcpy(at, &rounded, sizeof rounded); };
+  switch (type) {
+  case Nccl::Real::f64: return put(value);
+  case Nccl::Real::f32: return put(float(value));
+  case Nccl::Real::f16: return put(_Float16(value));
+  default: {
+    const uint32_t bits = std::bit_cast<uint32_t>(float(value));
+    return put(uint16_t(value != value ? 0x7fff : (bits + 0x7fff + (bits >> 16 & 1)) >> 16));
+  }
+  }
+}
+
+/// The order of a ring: what belongs to rank r goes once around, from the rank behind r, and r adds last.
+LocalWorld::Bytes joined(const Joining &joining, uint64_t all) {
+  const uint64_t ranks = joining.parts.size(), size = sizeOf(joining.type);
+  LocalWorld::Bytes made(joining.count * size);
+  for (uint64_t i = 0; i < joining.count; ++i) {
+    const uint64_t element = joining.first + i, owner = element * ranks / all;
+    std::byte *at = made.data() + i * size;
+    std::memcpy(at, joining.parts[(owner + 1) % ranks].data() + element * size, size);
+    for (uint64_t step = 2; step <= ranks; ++step) {
+      const double a = valueAt(at, joining.type), b = valueAt(joining.parts[(owner + step) % ranks].data() + element * size, joining.type);
+      const double value = joining.reduction == Nccl::Reduction::sum ? a + b
+                           : a != a || b != b                        ? std::numeric_limits<double>::quiet_NaN()
+                           : joining.reduction == Nccl::Reduction::max ? std::max(a, b)
+                                                                       : std::min(a, b);
+      setValue(at, joining.type, value);
+    }
+  }
+  return made;
+}
 
 struct Circle {
   std::string name;
@@ -143,6 +204,14 @@ public:
     return {};
   }
 
+  Status allReduce(Communicator of, DevicePointer from, DevicePointer to, uint64_t count, Real type, Reduction reduction, Stream stream) override {
+    return joinAll(of, from, to, count, {{}, 0, count, type, reduction}, stream);
+  }
+  Status reduceScatter(Communicator of, DevicePointer from, DevicePointer to, uint64_t count, Real type, Reduction reduction, Stream stream) override {
+    const Circle &in = circle(of);
+    return joinAll(of, from, to, count * in.members.size(), {{}, uint64_t(in.number()) * count, count, type, reduction}, stream);
+  }
+
   Result<Progress> progress(Communicator of) override {
     Circle &in = circle(of);
     if (in.isAborted || world->isAborted(in.name))
@@ -155,12 +224,22 @@ public:
     }
     while (!in.expected.empty()) {
       const Expected &next = in.expected.front();
-      const auto content = world->take(in.name, next.from, in.self);
+      auto content = world->take(in.name, next.from, in.self);
       if (!content)
         return Progress::underWay;
       if (content->size() != next.bytes)
         return Error{"a message of " + std::to_string(content->size()) + " bytes came where " + std::to_string(next.bytes) + " were expected"};
-      if (Status status = driver.copyToDevice(next.to, content->data(), next.bytes, next.stream); !status)
+      if (next.joining) {
+        Joining &joining = *next.joining;
+        joining.parts[size_t(next.contributor)] = std::move(*content);
+        const bool isLast = std::none_of(joining.parts.begin(), joining.parts.end(), [](const auto &part) { return part.empty(); });
+        content = isLast ? joined(joining, next.bytes / sizeOf(joining.type)) : LocalWorld::Bytes();
+        if (!isLast) {
+          in.expected.pop_front();
+          continue;
+        }
+      }
+      if (Status status = driver.copyToDevice(next.to, content->data(), content->size(), next.stream); !status)
         return status.error();
       if (Status status = driver.synchronize(next.stream); !status)
         return status.error();
@@ -191,6 +270,26 @@ private:
       if (Status status = receive(of, to(peer), bytes, peer, stream); !status)
         return status;
     }
+    return {};
+  }
+
+  /// Sends `count` floats to all, and expects theirs.
+  Status joinAll(Communicator of, DevicePointer from, DevicePointer to, uint64_t count, Joining what, Stream stream) {
+    Circle &in = circle(of);
+    const uint64_t bytes = count * sizeOf(what.type);
+    const size_t self = size_t(in.number());
+    auto joining = std::make_shared<Joining>(std::move(what));
+    joining->parts.resize(in.members.size());
+    joining->parts[self].resize(bytes);
+    if (Status status = driver.copyToHost(joining->parts[self].data(), from, bytes, stream); !status)
+      return status;
+    if (Status status = driver.synchronize(stream); !status)
+      return status;
+    for (size_t peer = 0; peer < in.members.size(); ++peer)
+      if (peer != self) {
+        world->post(in.name, in.self, in.members[peer], joining->parts[self]);
+        in.expected.push_back({in.members[peer], to, bytes, stream, joining, int(peer)});
+      }
     return {};
   }
 

@@ -193,13 +193,14 @@ std::vector<uint32_t> groupsOf(const LoadedPlan &plan, uint32_t exchange) {
   return lowest;
 }
 
-MessagePlaces placeMessages(const LoadedPlan &plan, uint32_t rank) {
+MessagePlaces placeMessages(const LoadedPlan &plan, uint32_t rank, bool ncclAdds) {
   MessagePlaces made;
   Spans spans(plan.rules.size());
   size_t position = 0;
   addSpans(plan.program(rank).entries, position, spans);
   std::vector<std::pair<uint64_t, uint64_t>> taken(plan.rules.size()); // [from, to) of message memory
   std::map<std::string, Form> forms;
+  const FreeReductions reductions = ncclAdds ? freeReductions(plan, rank) : FreeReductions();
   for (uint32_t exchange = 0; exchange < plan.rules.size(); ++exchange) {
     const Seen seen{plan, exchange};
     std::vector<uint32_t> group;
@@ -232,6 +233,14 @@ MessagePlaces placeMessages(const LoadedPlan &plan, uint32_t rank) {
           bytes = aligned(bytes + message.bytes);
         }
     };
+    if (const auto joins = reductions.find(exchange); joins != reductions.end()) {
+      places.pattern = joins->second.scatters ? Pattern::reduceScatter : Pattern::allReduce;
+      places.sends.clear();
+      places.receives.clear();
+      places.reduction = joins->second;
+      if (places.reduction->isPacked)
+        bytes = aligned(places.group.size() * places.reduction->elements * seen.tableOf(rank).element_bytes);
+    }
     take(places.sends, places.sendStart);
     take(places.receives, places.receiveStart);
     if (places.pattern == Pattern::allGather)
@@ -252,7 +261,7 @@ MessagePlaces placeMessages(const LoadedPlan &plan, uint32_t rank) {
       for (MessagePlace &message : *messages)
         if (!message.direct)
           message.offset += base;
-    if (places.pattern == Pattern::allToAll) {
+    if (places.pattern == Pattern::allToAll || places.pattern == Pattern::reduceScatter) {
       places.sendStart += base;
       places.receiveStart += base;
     }

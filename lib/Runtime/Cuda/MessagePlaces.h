@@ -2,7 +2,7 @@
 #ifndef DET_LIB_RUNTIME_CUDA_MESSAGEPLACES_H
 #define DET_LIB_RUNTIME_CUDA_MESSAGEPLACES_H
 
-#include "det/Runtime/Artifact/LoadedPlan.h"
+#include "FreeReductions.h"
 
 namespace det::rt::cuda {
 
@@ -12,6 +12,9 @@ enum class Pattern : uint8_t {
   allGather, ///< every rank's source goes to all others, into their targets, one rank's part behind the other's
   allToAll,  ///< every rank sends as many bytes to every other one, through message memory
   broadcast, ///< one rank sends the same bytes to all others
+  // At level not_guaranteed alone.
+  allReduce,     ///< every rank has one node, and gets the join of all
+  reduceScatter, ///< every rank has one node, and gets a part of the join of all
 };
 
 /// One message of a rank. `direct`: it lies `offset` bytes behind the start of the source (or target), not of the message memory.
@@ -27,6 +30,7 @@ struct ExchangePlaces {
   std::vector<uint32_t> group; ///< the ranks that talk with each other, directly or by others, ascending; this rank among them
   std::vector<MessagePlace> sends, receives;
   uint64_t sendStart = 0, receiveStart = 0; ///< allToAll: where in the message memory the parts of the group's first rank lie
+  std::optional<FreeReduction> reduction; ///< what NCCL joins instead of messages; its packed source lies at sendStart
 };
 
 struct MessagePlaces {
@@ -37,7 +41,8 @@ struct MessagePlaces {
 /// Which ranks talk in an exchange: by rank the lowest one of its group.
 std::vector<uint32_t> groupsOf(const LoadedPlan &plan, uint32_t exchange);
 
-MessagePlaces placeMessages(const LoadedPlan &plan, uint32_t rank);
+/// `ncclAdds`: NCCL may join what a plan at level not_guaranteed joins.
+MessagePlaces placeMessages(const LoadedPlan &plan, uint32_t rank, bool ncclAdds = false);
 
 } // namespace det::rt::cuda
 

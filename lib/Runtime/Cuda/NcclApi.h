@@ -9,7 +9,8 @@ namespace det::rt::cuda::api {
 
 using NcclResult = int; // ncclResult_t
 inline constexpr NcclResult ncclSuccess = 0, ncclInProgress = 7;
-inline constexpr int ncclUint8 = 1; // ncclDataType_t
+inline constexpr int ncclUint8 = 1, ncclFloat16 = 6, ncclFloat32 = 7, ncclFloat64 = 8, ncclBfloat16 = 9; // ncclDataType_t
+inline constexpr int ncclSum = 0, ncclMax = 2, ncclMin = 3;                                               // ncclRedOp_t
 
 using NcclComm = struct NcclCommBody *;
 using NcclStream = void *; // CUstream
@@ -42,6 +43,8 @@ struct NcclConfig {
   F(send, ncclSend, (const void *, size_t, int, int, NcclComm, NcclStream))                                                              \
   F(recv, ncclRecv, (void *, size_t, int, int, NcclComm, NcclStream))                                                                    \
   F(allGather, ncclAllGather, (const void *, void *, size_t, int, NcclComm, NcclStream))                                                 \
+  F(allReduce, ncclAllReduce, (const void *, void *, size_t, int, int, NcclComm, NcclStream))                                            \
+  F(reduceScatter, ncclReduceScatter, (const void *, void *, size_t, int, int, NcclComm, NcclStream))                                    \
   F(broadcast, ncclBroadcast, (const void *, void *, size_t, int, int, NcclComm, NcclStream))
 
 struct NcclFunctions {

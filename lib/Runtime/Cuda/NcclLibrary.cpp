@@ -62,6 +62,16 @@ public:
     const api::NcclComm body = bodyOf(communicator);
     return check("ncclBroadcast", nccl.broadcast(memory(buffer), memory(buffer), bytes, api::ncclUint8, root, body, raw(stream)), body);
   }
+  Status allReduce(Communicator communicator, DevicePointer from, DevicePointer to, uint64_t count, Real type, Reduction reduction,
+                   Stream stream) override {
+    const api::NcclComm body = bodyOf(communicator);
+    return check("ncclAllReduce", nccl.allReduce(memory(from), memory(to), count, typeOf(type), operationOf(reduction), body, raw(stream)), body);
+  }
+  Status reduceScatter(Communicator communicator, DevicePointer from, DevicePointer to, uint64_t count, Real type, Reduction reduction,
+                       Stream stream) override {
+    const api::NcclComm body = bodyOf(communicator);
+    return check("ncclReduceScatter", nccl.reduceScatter(memory(from), memory(to), count, typeOf(type), operationOf(reduction), body, raw(stream)), body);
+  }
   Result<Progress> progress(Communicator communicator) override;
   void abort(Communicator communicator) override {
     Slot &slot = slotOf(communicator);
@@ -71,6 +81,12 @@ public:
   void close(Communicator communicator) override;
 
 private:
+  static int typeOf(Real type) {
+    return type == Real::f16 ? api::ncclFloat16 : type == Real::bf16 ? api::ncclBfloat16 : type == Real::f32 ? api::ncclFloat32 : api::ncclFloat64;
+  }
+  static int operationOf(Reduction reduction) {
+    return reduction == Reduction::sum ? api::ncclSum : reduction == Reduction::max ? api::ncclMax : api::ncclMin;
+  }
   static void *memory(DevicePointer address) { return reinterpret_cast<void *>(address); }
   static api::NcclStream raw(Stream stream) { return reinterpret_cast<api::NcclStream>(stream.value); }
   static Slot &slotOf(Communicator communicator) { return *reinterpret_cast<Slot *>(communicator.value); }

@@ -171,6 +171,10 @@ Status NcclTransport::queue(uint32_t exchange, const DeviceExchange &messages, S
     const Message &message = sends ? messages.sends.front() : messages.receives.front();
     return nccl.broadcast(communicator, message.memory, message.bytes, numberOf(sends ? setup.rank : message.peer), stream);
   }
+  if (const auto &joins = messages.reduction)
+    return places.pattern == Pattern::allReduce
+               ? nccl.allReduce(communicator, joins->from, joins->to, joins->count, joins->type, joins->reduction, stream)
+               : nccl.reduceScatter(communicator, joins->from, joins->to, joins->count, joins->type, joins->reduction, stream);
   if (places.pattern == Pattern::allToAll && nccl.hasAllToAll())
     return nccl.allToAll(communicator, messages.parts.send, messages.parts.receive, messages.sends.front().bytes, stream);
   if (Status status = nccl.groupStart(); !status)
@@ -192,7 +196,7 @@ Status NcclTransport::queue(uint32_t exchange, const DeviceExchange &messages, S
 Status NcclTransport::move(uint32_t exchange, std::span<Lane> lanes) {
   const Lane &lane = lanes.front();
   const DeviceExchange &messages = lane.program.exchanges[exchange];
-  if (messages.sends.empty() && messages.receives.empty())
+  if (messages.sends.empty() && messages.receives.empty() && !messages.reduction)
     return {};
   const auto failed = [&](const Error &error) { return Error{name(exchange) + ": " + error.message}; };
   if (communicators.empty())

@@ -100,7 +100,7 @@ Launches prepare(const artifact::EntryT &entry, const LoadedPlan &plan, const Ad
     const Result<ScatterOp> op = resolver.scatter(scatter, true, unused);
     if (!op)
       return op.error();
-    return prepareScatter(*op, *device::combineName(scatter.combiner, scatter.type), memory);
+    return prepareScatter(*op, *device::combineName(scatter.combiner, scatter.type), plan.plan.level == "not_guaranteed", memory);
   }
   case artifact::Action::Sort:
     return prepareSort(*entry.action.AsSort(), space, memory);

@@ -74,10 +74,10 @@ constexpr int64_t mostPartialBytes = int64_t(256) << 20;
 
 /// Memory for the updates of one node; the nodes follow one another and share it.
 struct ScatterScratch {
-  DevicePointer keys, hits, sortedKeys[2], sortedItems[2], counts;
+  DevicePointer keys, hits, sortedKeys[2] = {}, sortedItems[2] = {}, counts = 0;
   DevicePointer partials = 0, next = 0; ///< of runs; none where rows are not cut
 
-  ScatterScratch(int64_t items, int64_t partialBytes, DeviceMemory &memory) {
+  ScatterScratch(int64_t items, int64_t partialBytes, bool isFree, DeviceMemory &memory) {
     if (partialBytes > 0) {
       partials = memory.scratch(uint64_t(partialBytes));
       next = memory.scratch(uint64_t(items) * sizeof(uint32_t));
@@ -86,6 +86,8 @@ struct ScatterScratch {
     const bool isLong = items > radixTile;
     keys = memory.scratch(bytes);
     hits = memory.scratch(uint64_t(items) * sizeof(ScatterHit));
+    if (isFree) // nothing is sorted
+      return;
     for (int i = 0; i < 2; ++i) {
       sortedKeys[i] = i == 0 || isLong ? memory.scratch(bytes) : 0;
       sortedItems[i] = i == 0 || isLong ? memory.scratch(bytes) : 0;
@@ -130,7 +132,7 @@ Result<Sorted> addSort(const ScatterScratch &scratch, int64_t count, int bits, s
 }
 
 Status addNode(const ScatterOp &op, const host::ScatterNode &node, DevicePointer operand, DevicePointer out,
-               const std::string &combine, const ScatterScratch &scratch, std::vector<DeviceLaunch> &launches) {
+               const std::string &combine, bool isFree, const ScatterScratch &scratch, std::vector<DeviceLaunch> &launches) {
   const host::PreparedScatter &s = op.scatter;
   const int64_t bytes = host::elementSize(s.type);
   if (s.rows == 0)
@@ -177,6 +179,25 @@ Status addNode(const ScatterOp &op, const host::ScatterNode &node, DevicePointer
           addBlocks(launches, device::scatterKeysKernel(), *keys, blocksFor(count, scatterKeyThreads), scatterKeyThreads);
       !status)
     return status;
+  if (isFree) {
+    record.keys = keys->keys;
+    record.hits = keys->hits;
+    record.updates = addressOf(op.updates);
+    record.out = out;
+    record.items_count = uint32_t(count);
+    record.rows = uint32_t(s.rows);
+    record.elements = uint32_t(elements);
+    record.byElements = dividerOf(record.elements);
+    const int64_t atOnce = std::max<int64_t>(1, INT32_MAX / elements);
+    for (int64_t first = 0; first < count; first += atOnce) {
+      record.first = uint32_t(first);
+      record.count = uint32_t(std::min(atOnce, count - first) * elements);
+      if (Status status = addBlocks(launches, device::scatterAtomicKernel(combine), record, blocksFor(record.count, scatterThreads), scatterThreads);
+          !status)
+        return status;
+    }
+    return {};
+  }
   const Result<Sorted> sorted = addSort(scratch, count, std::bit_width(uint64_t(s.rows)), launches);
   if (!sorted)
     return sorted.error();
@@ -220,8 +241,9 @@ Status addNode(const ScatterOp &op, const host::ScatterNode &node, DevicePointer
 
 } // namespace
 
-Launches prepareScatter(const ScatterOp &op, const std::string &combine, DeviceMemory &memory) {
+Launches prepareScatter(const ScatterOp &op, const std::string &combine, bool isFree, DeviceMemory &memory) {
   std::vector<DeviceLaunch> launches;
+  isFree &= !device::scatterAtomicKernel(combine).empty();
   const bool assigns = op.nodeBytes == 0;
   if (op.scatter.items > INT32_MAX)
     return bad(std::to_string(op.scatter.items) + " updates are more than a GPU's walk takes (2147483647)");
@@ -232,13 +254,13 @@ Launches prepareScatter(const ScatterOp &op, const std::string &combine, DeviceM
       elements = std::min(mostPartialBytes, elements * window.size);
   const int64_t partialBytes = op.scatter.items * elements * host::elementSize(op.scatter.type);
   const bool cuts =
-      !assigns && op.scatter.items > 256 && op.scatter.items <= mostPartialBytes / elements && partialBytes <= mostPartialBytes;
-  const ScatterScratch scratch(op.scatter.items, cuts ? partialBytes : 0, memory);
+      !isFree && !assigns && op.scatter.items > 256 && op.scatter.items <= mostPartialBytes / elements && partialBytes <= mostPartialBytes;
+  const ScatterScratch scratch(op.scatter.items, cuts ? partialBytes : 0, isFree, memory);
   for (size_t i = 0; i < op.nodes.size(); ++i) {
     const DevicePointer out = addressOf(op.result + int64_t(i) * op.nodeBytes);
     // Overwriting applies its nodes one after the other to one result.
     const DevicePointer operand = i > 0 && assigns ? out : addressOf(op.operand);
-    if (Status status = addNode(op, op.nodes[i], operand, out, combine, scratch, launches); !status)
+    if (Status status = addNode(op, op.nodes[i], operand, out, combine, isFree, scratch, launches); !status)
       return status.error();
   }
   return launches;

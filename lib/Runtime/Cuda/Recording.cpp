@@ -62,6 +62,10 @@ public:
       return inner->releaseHost(memory);
     std::erase_if(host, [&](const auto &held) { return held.get() == memory; });
   }
+  void allowFloatAtomics() override {
+    if (inner)
+      inner->allowFloatAtomics();
+  }
   Result<Module> load(std::span<const uint8_t> image) override { return inner ? inner->load(image) : Result<Module>(Module{1}); }
   Result<Function> function(Module module, const std::string &name) override {
     return inner ? inner->function(module, name) : Result<Function>(Function{1});
@@ -198,6 +202,14 @@ public:
     note(stream, "broadcast " + std::to_string(bytes) + " bytes of " + std::to_string(root), of);
     return inner ? inner->broadcast(communicators.inner(of), memory, bytes, root, stream) : Status();
   }
+  Status allReduce(Communicator of, DevicePointer from, DevicePointer to, uint64_t count, Real type, Reduction reduction, Stream stream) override {
+    note(stream, "all-reduce " + text(reduction) + " of " + std::to_string(count) + " " + text(type), of);
+    return inner ? inner->allReduce(communicators.inner(of), from, to, count, type, reduction, stream) : Status();
+  }
+  Status reduceScatter(Communicator of, DevicePointer from, DevicePointer to, uint64_t count, Real type, Reduction reduction, Stream stream) override {
+    note(stream, "reduce-scatter " + text(reduction) + " of " + std::to_string(count) + " " + text(type), of);
+    return inner ? inner->reduceScatter(communicators.inner(of), from, to, count, type, reduction, stream) : Status();
+  }
   Result<Progress> progress(Communicator of) override { return inner ? inner->progress(communicators.inner(of)) : Result<Progress>(Progress::done); }
   void abort(Communicator of) override {
     log.calls.push_back("abort " + text(of));
@@ -210,6 +222,8 @@ public:
   }
 
 private:
+  static std::string text(Real type) { return std::array{"f16", "bf16", "f32", "f64"}[size_t(type)]; }
+  static std::string text(Reduction reduction) { return std::array{"sum", "max", "min"}[size_t(reduction)]; }
   static std::string text(Communicator of) { return "c" + std::to_string(of.value); }
   void note(Stream stream, const std::string &what, Communicator of) {
     log.calls.push_back("s" + std::to_string(stream.value) + " " + what + " of " + text(of));

@@ -56,6 +56,7 @@ public:
     std::erase_if(hostAllocations, [&](const auto &held) { return held.get() == memory; });
   }
 
+  void allowFloatAtomics() override { run.allowFloatAtomics = true; }
   Result<Module> load(std::span<const uint8_t> image) override;
   Result<Function> function(Module module, const std::string &name) override;
   Result<Stream> createStream(bool) override { return queue.newStream(); }

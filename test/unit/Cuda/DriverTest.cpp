@@ -134,6 +134,10 @@ TEST(Nccl, CallsWhatTheApiDocuments) {
   EXPECT_TRUE(nccl.allGather(world, 4096, 4096, 100, {5}));
   EXPECT_TRUE(nccl.allToAll(part, 4096, 8192, 12, {5}));
   EXPECT_TRUE(nccl.broadcast(part, 4096, 7, 2, {5}));
+  EXPECT_TRUE(nccl.allReduce(world, 4096, 8192, 9, Nccl::Real::f32, Nccl::Reduction::sum, {5}));
+  EXPECT_TRUE(nccl.allReduce(part, 4096, 4096, 10, Nccl::Real::f16, Nccl::Reduction::max, {5}));
+  EXPECT_TRUE(nccl.reduceScatter(part, 4096, 8192, 11, Nccl::Real::bf16, Nccl::Reduction::min, {5}));
+  EXPECT_TRUE(nccl.reduceScatter(world, 4096, 8192, 12, Nccl::Real::f64, Nccl::Reduction::sum, {5}));
   fake.set("state", 6);
   EXPECT_CONTAINS(nccl.progress(world).error().message, "NCCL: a fake error: in detail");
   fake.set("fail ncclSend", 4);
@@ -149,7 +153,9 @@ TEST(Nccl, CallsWhatTheApiDocuments) {
   nccl.abort(world);
   EXPECT_EQ(fake.calls(), "ncclGetUniqueId\nncclCommInitRankConfig 3 of 8 fake id blocking 0\nncclCommSplit color 1 key 3\nncclGroupStart\n"
                           "ncclSend 24 of type 1 to 1 in 2\nncclRecv 16 of type 1 from 0 in 2\nncclGroupEnd\nncclAllGather 100 of type 1 in 1\n"
-                          "ncclAlltoAll 12 of type 1 in 2\nncclBroadcast 7 of type 1 root 2 in 2\nncclSend 24 of type 1 to 1 in 2\n"
+                          "ncclAlltoAll 12 of type 1 in 2\nncclBroadcast 7 of type 1 root 2 in 2\nncclAllReduce 9 of type 7 by 0 in 1\n"
+                          "ncclAllReduce 10 of type 6 by 2 in 2\nncclReduceScatter 11 of type 9 by 3 in 2\nncclReduceScatter 12 of type 8 by 0 in 1\n"
+                          "ncclSend 24 of type 1 to 1 in 2\n"
                           "ncclCommFinalize 2\nncclCommDestroy 2\nncclCommSplit color 2 key 3\nncclCommFinalize 3\nncclCommAbort 3\nncclCommAbort 1\n");
 }
 

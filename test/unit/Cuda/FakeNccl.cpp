@@ -84,6 +84,13 @@ int ncclAllGather(const void *, void *, size_t bytes, int type, void *body, void
 int ncclAlltoAll(const void *, void *, size_t bytes, int type, void *body, void *) {
   return note("ncclAlltoAll " + std::to_string(bytes) + " of type " + std::to_string(type) + " in " + numberOf(body));
 }
+int ncclAllReduce(const void *, void *, size_t count, int type, int reduction, void *body, void *) {
+  return note("ncclAllReduce " + std::to_string(count) + " of type " + std::to_string(type) + " by " + std::to_string(reduction) + " in " + numberOf(body));
+}
+int ncclReduceScatter(const void *, void *, size_t count, int type, int reduction, void *body, void *) {
+  return note("ncclReduceScatter " + std::to_string(count) + " of type " + std::to_string(type) + " by " + std::to_string(reduction) + " in " +
+              numberOf(body));
+}
 int ncclBroadcast(const void *, void *, size_t bytes, int type, int root, void *body, void *) {
   return note("ncclBroadcast " + std::to_string(bytes) + " of type " + std::to_string(type) + " root " + std::to_string(root) + " in " + numberOf(body));
 }

@@ -64,6 +64,8 @@ public:
   virtual Result<void *> allocateHost(uint64_t bytes) = 0;
   virtual void releaseHost(void *memory) = 0;
 
+  /// From here on kernels may add floats by atomics, in whatever order: for plans at level not_guaranteed. An interpreter refuses them otherwise.
+  virtual void allowFloatAtomics() {}
   /// Loads machine code, or text where the driver reads PTX. Errors: not for this device.
   virtual Result<Module> load(std::span<const uint8_t> image) = 0;
   /// Errors: the module has no such kernel.

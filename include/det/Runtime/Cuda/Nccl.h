@@ -1,4 +1,4 @@
-// What det needs of NCCL: moves bytes between GPUs. No call adds anything: sums are det's own kernels, in a fixed order.
+// What det needs of NCCL: moves bytes between GPUs. Sums are det's own kernels, in a fixed order; only at level not_guaranteed NCCL may add.
 #ifndef DET_RUNTIME_CUDA_NCCL_H
 #define DET_RUNTIME_CUDA_NCCL_H
 
@@ -18,6 +18,8 @@ using NcclId = std::array<char, 128>;
 /// under preparation when it returns: progress() says when it is queued. One thread at a time.
 class Nccl {
 public:
+  enum class Real : uint8_t { f16, bf16, f32, f64 };
+  enum class Reduction : uint8_t { sum, max, min };
   enum class Progress : uint8_t { done, underWay };
 
   virtual ~Nccl() = default;
@@ -42,6 +44,11 @@ public:
   virtual Status allGather(Communicator communicator, DevicePointer from, DevicePointer to, uint64_t bytes, Stream stream) = 0;
   /// Part i of `from` goes to rank i, `bytes` each.
   virtual Status allToAll(Communicator communicator, DevicePointer from, DevicePointer to, uint64_t bytes, Stream stream) = 0;
+  /// At level not_guaranteed alone: joins `count` floats of every rank in an order of NCCL's own. In place where both are one.
+  virtual Status allReduce(Communicator communicator, DevicePointer from, DevicePointer to, uint64_t count, Real type, Reduction reduction, Stream stream) = 0;
+  /// The same, and part i of the result, `count` floats, goes to rank i.
+  virtual Status reduceScatter(Communicator communicator, DevicePointer from, DevicePointer to, uint64_t count, Real type, Reduction reduction,
+                               Stream stream) = 0;
   virtual Status broadcast(Communicator communicator, DevicePointer memory, uint64_t bytes, int root, Stream stream) = 0;
 
   /// Whether what was begun is done. Errors: a rank or a link has failed.

@@ -17,8 +17,8 @@ struct PtxFinding {
 
 /// Reads PTX text and lists what the numerics rules refuse: `.approx`, `.full`, `.ftz`; ex2, lg2, sin, cos, tanh, rsqrt; `mad` on
 /// floats; `add sub mul div sqrt rcp fma` on floats without `.rn` (ptxas may fuse an unrounded mul and add); `red` and `atom`
-/// adds of floats; `multimem`; functions from outside. Empty if the text is clean.
-std::vector<PtxFinding> lintPtx(std::string_view ptx);
+/// adds of floats, except at `level` not_guaranteed; `multimem`; functions from outside. Empty if the text is clean.
+std::vector<PtxFinding> lintPtx(std::string_view ptx, std::string_view level = {});
 
 } // namespace det
 

@@ -48,8 +48,8 @@ static llvm::Expected<std::unique_ptr<llvm::Module>> translate(const KernelLibra
 }
 
 /// Says what the lint refuses in a text.
-static llvm::Error lint(const std::string &ptx) {
-  std::vector<PtxFinding> findings = lintPtx(ptx);
+static llvm::Error lint(const std::string &ptx, const std::string &level) {
+  std::vector<PtxFinding> findings = lintPtx(ptx, level);
   if (findings.empty())
     return llvm::Error::success();
   std::string message = "expected PTX that passes the lint, got " + std::to_string(findings.size()) + " refused instructions";
@@ -70,7 +70,7 @@ static llvm::Expected<std::string> makePtx(const KernelLibrary &kernels, const a
   auto ptx = emitModule(**module, entries);
   if (!ptx)
     return ptx.takeError();
-  if (llvm::Error error = lint(*ptx))
+  if (llvm::Error error = lint(*ptx, plan.level))
     return error;
   return *ptx;
 }

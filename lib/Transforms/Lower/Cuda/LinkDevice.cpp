@@ -27,7 +27,7 @@ std::vector<std::string> deviceKernelsOf(const artifact::PlanT &plan) {
     names.insert(name);
   for (const auto &program : plan.programs)
     for (const auto &entry : program->entries)
-      for (const std::string &name : device::kernelsOf(*entry))
+      for (const std::string &name : device::kernelsOf(*entry, plan.level == "not_guaranteed"))
         names.insert(name);
   return {names.begin(), names.end()};
 }

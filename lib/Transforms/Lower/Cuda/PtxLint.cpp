@@ -36,7 +36,7 @@ Parts splitOpcode(std::string_view opcode) {
 }
 
 /// Why the instruction is refused; empty if it is not.
-std::string_view judge(const Parts &parts) {
+std::string_view judge(const Parts &parts, bool isFree) {
   std::string_view name = parts[0];
   if (has(parts, "approx") || has(parts, "full"))
     return "expected a correctly rounded operation";
@@ -52,7 +52,7 @@ std::string_view judge(const Parts &parts) {
     return "expected fma.rn, or mul.rn and add.rn";
   if (isOneOf(name, {"add", "sub", "mul", "div", "sqrt", "rcp", "fma"}) && !has(parts, "rn"))
     return "expected .rn: others round differently, or may be fused";
-  if (isOneOf(name, {"red", "atom"}) && has(parts, "add"))
+  if (isOneOf(name, {"red", "atom"}) && has(parts, "add") && !isFree)
     return "expected joins in the order of the graph";
   return {};
 }
@@ -73,7 +73,7 @@ std::string_view takeWord(std::string_view &text) {
   return word;
 }
 
-void lintStatement(std::string_view statement, unsigned line, std::vector<PtxFinding> &findings) {
+void lintStatement(std::string_view statement, unsigned line, bool isFree, std::vector<PtxFinding> &findings) {
   // Braces, labels and predicates stand before the opcode.
   while (true) {
     statement = trim(statement);
@@ -97,13 +97,13 @@ void lintStatement(std::string_view statement, unsigned line, std::vector<PtxFin
   Parts parts = splitOpcode(opcode);
   if (parts.empty())
     return;
-  if (std::string_view reason = judge(parts); !reason.empty())
+  if (std::string_view reason = judge(parts, isFree); !reason.empty())
     findings.push_back({line, std::string(opcode), std::string(reason)});
 }
 
 } // namespace
 
-std::vector<PtxFinding> lintPtx(std::string_view ptx) {
+std::vector<PtxFinding> lintPtx(std::string_view ptx, std::string_view level) {
   std::vector<PtxFinding> findings;
   const std::string text = ptx::withoutComments(ptx);
   unsigned line = 1;
@@ -111,7 +111,7 @@ std::vector<PtxFinding> lintPtx(std::string_view ptx) {
   for (size_t i = 0; i <= text.size(); ++i) {
     if (i < text.size() && text[i] != ';' && text[i] != '\n')
       continue;
-    lintStatement(std::string_view(text).substr(start, i - start), line, findings);
+    lintStatement(std::string_view(text).substr(start, i - start), line, level == "not_guaranteed", findings);
     start = i + 1;
     line += i < text.size() && text[i] == '\n';
   }
