@@ -10,6 +10,7 @@ words=()
 for word in "$@"; do
   case "$word" in
   --built) built=1 ;;
+  --json=*) words+=("--json=$(realpath -m -- "${word#--json=}")") ;; # the folder changes
   --device=*) device=${word#--device=} words+=("$word") ;;
   -h | --help) sed -n '2,/^[^#]/s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; exit 0 ;;
   *) words+=("$word") ;;

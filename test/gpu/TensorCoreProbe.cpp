@@ -113,12 +113,15 @@ Result<Json> probeInstruction(const Device &device, rt::cuda::Module module, con
 struct Shape {
   int64_t m, n, k;
   bool isTransposed;
+  uint64_t batches; ///< at least
 };
-// Every tile, with and without ends; terms that no step divides. The largest comes last and once.
-const Shape shapes[] = {{32, 32, 80, false}, {17, 40, 33, false}, {64, 64, 48, true}, {61, 127, 23, true}, {128, 128, 96, false}, {520, 344, 64, true}};
+// Every tile, with and without ends; terms that no step divides. Which tile a product gets depends on how many there are: the larger ones are for those
+// that fill a GPU (MmaShape.h).
+const Shape shapes[] = {{32, 32, 80, false, 1}, {17, 40, 33, false, 1}, {64, 64, 48, true, 132}, {61, 127, 23, false, 66}, {128, 128, 48, false, 132},
+                        {120, 124, 40, true, 132}};
 
 artifact::ProductT describe(const Shape &shape, int64_t batches, const Type &type, MmaModel model, uint64_t atB, uint64_t atC) {
-  const auto [m, n, k, isTransposed] = shape;
+  const auto [m, n, k, isTransposed, least] = shape;
   artifact::ProductT product;
   product.type = ElementType::f32;
   product.model = model;
@@ -137,7 +140,7 @@ artifact::ProductT describe(const Shape &shape, int64_t batches, const Type &typ
 
 Result<std::string> runShape(const Device &device, rt::cuda::Module module, const Type &type, MmaModel model, const Shape &shape, int64_t batches,
                              uint64_t firstTile, Comparison &comparison) {
-  const auto [m, n, k, isTransposed] = shape;
+  const auto [m, n, k, isTransposed, least] = shape;
   std::vector<Tile> tiles(static_cast<size_t>(batches));
   const auto aligned = [](uint64_t bytes) { return (bytes + 255) / 256 * 256; };
   const uint64_t atB = aligned(uint64_t(batches * m * k) * 2), atC = atB + aligned(uint64_t(batches * n * k) * 2);
@@ -200,11 +203,11 @@ Result<Json> probeKernels(const Device &device, rt::cuda::Module module, const T
   const uint64_t each = device.options.products / std::size(shapes);
   for (const Shape &shape : shapes) {
     const uint64_t results = uint64_t(shape.m * shape.n);
-    // Few products are for the interpreter, which has no time for large tiles.
-    if (results > 8 * each)
+    // Few products in all leave no room for shapes that need many.
+    if (shape.batches * results > 16 * each)
       continue;
     // Tables say where each batch lies, and a grid has its limits: some thousand at a time.
-    for (uint64_t left = std::max<uint64_t>((each + results - 1) / results, 1); left > 0;) {
+    for (uint64_t left = std::max((each + results - 1) / results, shape.batches); left > 0;) {
       const uint64_t batches = std::min<uint64_t>(left, 4096);
       const auto kernel = runShape(device, module, type, model, shape, int64_t(batches), tile, comparison);
       if (!kernel)

@@ -4,6 +4,7 @@ import datetime
 import json
 import pathlib
 import re
+import shutil
 import subprocess
 
 from setup import call, det, find_ptxas
@@ -36,7 +37,8 @@ def ptxas_version():
 def describe(device):
     """Errors: Failure, with what the driver says."""
     made = json.loads(call("det-gpu-probe", "device", f"--device={device}"))
-    commit = subprocess.run(["git", "-C", str(det.SOURCE), "rev-parse", "--short=12", "HEAD"], capture_output=True, text=True).stdout.strip()
+    git = shutil.which("git")
+    commit = subprocess.run([git, "-C", str(det.SOURCE), "rev-parse", "--short=12", "HEAD"], capture_output=True, text=True).stdout.strip() if git else ""
     return {"date": datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%d %H:%M UTC"), "device": made["name"], "chip": made["chip"],
             "memory_bytes": made["memory_bytes"], "driver": driver_version(), "cuda_of_driver": made["cuda"], "nccl": made.get("nccl"),
             "cublaslt": cublaslt_version(), "ptxas": ptxas_version(), "det": commit or None}

@@ -4,7 +4,7 @@ import subprocess
 
 from setup import OUT, Failure, det, find_ptxas
 
-PRODUCTS = {"quick": 40_000, "ptx-sim": 400_000, "cuda": 1_000_000}
+PRODUCTS = {"quick": 40_000, "ptx-sim": 1_000_000, "cuda": 1_000_000}
 
 HEAD = ".version 8.0\n.target sm_80\n.address_size 64\n"
 
@@ -95,25 +95,48 @@ def code(setup, text, name):
     return OUT / f"{name}.cubin"
 
 
+def probe(setup, text, products):
+    """What det-gpu-probe says of these instructions, and of det's kernels. Differences are exit code 1 with JSON all the same."""
+    single = OUT / "instructions.ptx"
+    single.write_text(text)
+    done = subprocess.run([det.BUILD / "bin" / "det-gpu-probe", "tensor-core", f"--device={setup.device}", f"--threads={setup.threads}", f"--products={products}",
+                           f"--instructions={code(setup, single, 'instructions')}",
+                           f"--kernels={code(setup, det.BUILD / 'test' / 'gpu' / 'mma.ptx', 'mma')}"], capture_output=True, text=True)
+    if not done.stdout.lstrip().startswith("{"):
+        raise Failure(done.stderr.strip()[-2000:] or f"det-gpu-probe ended with {done.returncode}")
+    said = json.loads(done.stdout)
+    if bool(done.returncode) != bool(said["faults"]):
+        raise Failure(f"det-gpu-probe ended with {done.returncode} and {said['faults']} faults")
+    return said["probes"]
+
+
+def compare(setup):
+    for said in probe(setup, instructions(), PRODUCTS["quick" if setup.quick else setup.device]):
+        text = said.get("first_difference", "")
+        if "blind_to" in said:
+            text += f"no product tells the model from {', '.join(said['blind_to'])}"
+        more = {"launched": said["launched"]} if "launched" in said else {}
+        setup.table.add(f"tensor cores, {said['type']}, {said['way']}: {said['model']}",
+                        "DIFFERENT" if said["differing"] else "FAILED" if said["faults"] else "equal", text, products=said["products"],
+                        differing=said["differing"], kinds=said["kinds"], agreeing_with=said["agreeing_with"], **more)
+
+
+def control(setup):
+    """One wrong instruction: m16n8k8 of f16 whose accumulator has one bit more or less in a lane's first result."""
+    text = instructions()
+    at = text.index("mma.sync.aligned.m16n8k8.row.col.f32.f16")
+    wrong = text[:at] + "mov.b32 %r11, %f0;\n  xor.b32 %r11, %r11, 8388608;\n  mov.b32 %f0, %r11;\n  " + text[at:]
+    found = {(said["type"], said["way"]): said["differing"] for said in probe(setup, wrong, 3_000)}
+    right = found.pop(("f16", "m16n8k8"), 0) > 0 and not any(found.values())
+    setup.table.add("tensor cores: a wrong instruction is found", "passed" if right else "FAILED", "" if right else f"differences: {found}")
+
+
 def check(setup):
     if not setup.family:
         setup.table.add("tensor cores", "skipped", f"no model of the tensor cores of {setup.chip}")
         return
-    single = OUT / "instructions.ptx"
-    single.write_text(instructions())
-    products = PRODUCTS["quick" if setup.quick else setup.device]
-    try:
-        # Differences are exit code 1 with JSON all the same.
-        done = subprocess.run([det.BUILD / "bin" / "det-gpu-probe", "tensor-core", f"--device={setup.device}", f"--threads={setup.threads}", f"--products={products}",
-                               f"--instructions={code(setup, single, 'instructions')}",
-                               f"--kernels={code(setup, det.BUILD / 'test' / 'gpu' / 'mma.ptx', 'mma')}"], capture_output=True, text=True)
-        if not done.stdout.lstrip().startswith("{"):
-            raise Failure(done.stderr.strip()[-2000:] or f"det-gpu-probe ended with {done.returncode}")
-        for probe in json.loads(done.stdout)["probes"]:
-            text = probe.get("first_difference", "")
-            if "blind_to" in probe:
-                text += f"no product tells the model from {', '.join(probe['blind_to'])}"
-            setup.table.add(f"tensor cores, {probe['type']}, {probe['way']}: {probe['model']}", "DIFFERENT" if probe["differing"] else "FAILED" if probe["faults"] else "equal",
-                            text, products=probe["products"], differing=probe["differing"], kinds=probe["kinds"], agreeing_with=probe["agreeing_with"])
-    except Failure as failure:
-        setup.table.add("tensor cores", "FAILED", str(failure))
+    for part in (compare, control):
+        try:
+            part(setup)
+        except Failure as failure:
+            setup.table.add("tensor cores", "FAILED", str(failure))

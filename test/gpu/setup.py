@@ -1,5 +1,6 @@
 """What all checks share: the device, the tools, artifacts that are compiled once, runs in processes of their own."""
 import concurrent.futures
+import itertools
 import os
 import pathlib
 import shutil
@@ -40,7 +41,7 @@ class Setup:
     def __init__(self, table, device, chip, quick, threads):
         self.table, self.device, self.chip, self.quick, self.threads = table, device, chip, quick, threads
         self.is_sim = device == "ptx-sim"
-        self.compiled = {}
+        self.compiled, self.numbers = {}, itertools.count()
         # Tools that interpret PTX: one thread for each core, no more; the host's runs too.
         self.sim = [f"--threads={threads}", *(["--no-sim-checks"] if quick else [])] if self.is_sim else []
         OUT.mkdir(parents=True, exist_ok=True)
@@ -48,34 +49,34 @@ class Setup:
     @property
     def family(self):
         """The tensor cores of the chip, as recipes name them; None where det has no model."""
-        major = int(self.chip.removeprefix("sm_").rstrip("af")) // 10
-        return {8: "ampere", 9: "hopper", 10: "hopper"}.get(major)
+        number = self.chip.removeprefix("sm_").rstrip("af")
+        return "ampere" if number in ("80", "86", "87", "89") else "hopper" if number in ("90", "100", "103", "120") else None
 
     def compile(self, name, step, target, *options):
         """The artifact of a program; compiled once for equal options. `target`: host, or cuda, which is for this chip alone."""
         key = (name, target, options)
         if key not in self.compiled:
-            path = OUT / f"{name}-{len(self.compiled)}.det"
-            chips = [f"--chips={'none' if self.is_sim else self.chip}"] if target == "cuda" else []
-            call("det-opt", step, f"--to={target}", *chips, *options, "-o", path)
-            self.compiled[key] = path
+            self.compiled[key] = self.compile_to(OUT / f"{name}-{next(self.numbers)}.det", step, target, *options)
         return self.compiled[key]
 
+    def compile_to(self, path, step, target, *options):
+        chips = [f"--chips={'none' if self.is_sim else self.chip}"] if target == "cuda" else []
+        call("det-opt", step, f"--to={target}", *chips, *options, "-o", path)
+        return path
+
     def compile_all(self, programs):
-        """Compiles (name, step, target, *options) ahead, several at once. Who needs one that fails meets the error again."""
+        """Compiles those of (name, step, target, *options) that are not yet, several at once. Who needs one that fails meets the error again."""
         def one(number, program):
+            name, step, target, *options = program
             try:
-                path = OUT / f"ahead-{number}.det"
-                name, step, target, *options = program
-                chips = [f"--chips={'none' if self.is_sim else self.chip}"] if target == "cuda" else []
-                call("det-opt", step, f"--to={target}", *chips, *options, "-o", path)
-                return (name, target, tuple(options)), path
+                return self.compile_to(OUT / f"{name}-{number}.det", step, target, *options)
             except Failure:
-                return None, None
+                return None
+        fresh = [program for program in programs if (program[0], program[2], tuple(program[3:])) not in self.compiled]
         with concurrent.futures.ThreadPoolExecutor(max(self.threads // 2, 1)) as team:
-            for key, path in team.map(one, range(len(programs)), programs):
-                if key:
-                    self.compiled[key] = path
+            for program, path in zip(fresh, team.map(one, itertools.islice(self.numbers, len(fresh)), fresh)):
+                if path:
+                    self.compiled[program[0], program[2], tuple(program[3:])] = path
 
     def train(self, graph, name, artifact, device, *options, steps=1, first=0, start=None, env=None):
         """Trains in a process of its own and returns its bytes. `device`: host, or that of this setup."""

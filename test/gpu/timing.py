@@ -49,6 +49,7 @@ def time_steps(setup):
     if small and not setup.is_sim:
         named.append((small, []))
     steps = 1 if setup.is_sim else 30
+    setup.compile_all([(graph.name, graph.step, "cuda", *more) for graph, options in named for more in (options, ["--level=not_guaranteed"])])
     for graph, options in named:
         try:
             recipe = [option for option in options if option.startswith("--recipe")]
@@ -72,8 +73,8 @@ def program(name, text):
     return path
 
 
-def product_ms(times):
-    """The entries of the product, its joins included; what converts or copies operands would show as other kinds."""
+def entries_ms(times):
+    """All that a step computes: joins and copies belong to a product, too."""
     return sum(entry["ms"] for entry in times["entries"])
 
 
@@ -81,22 +82,25 @@ def time_products(setup):
     """det's own kernels against what cuBLASLt chooses where no order is promised: f32 chains, and tensor cores."""
     sizes = [48] if setup.quick else [64, 96] if setup.is_sim else [256, 512, 1024, 2048, 4096, 8192]
     types = ["f32", *(["bf16", "f16"] if setup.family else [])]
+    wanted = {}
     for type in types:
-        recipe = [f"--recipe=mma={setup.family}"] if type != "f32" else []
         for size in sizes:
-            check = f"{type} product {size} x {size} x {size}" + (" by mma" if recipe else "")
-            try:
-                step = program(f"product-{type}-{size}", product(size, type))
-                own = measure(setup, setup.compile(step.stem, step, "cuda", "--level=mesh_to_mesh", *recipe))
-                free = measure(setup, setup.compile(step.stem, step, "cuda", "--level=not_guaranteed"))
-                flops = 2 * size ** 3
-                figures = {"ms": product_ms(own), "tflops": flops / product_ms(own) / 1e9}
-                if "cuBLASLt" in free.get("products", ""):
-                    setup.table.add(check, "measured", free["products"], **figures, cublaslt_ms=product_ms(free), ratio=product_ms(own) / product_ms(free))
-                else:
-                    setup.table.add(check, "measured", "cuBLASLt did not take it: " + (free.get("products") or "no library, or no GPU"), **figures)
-            except Failure as failure:
-                setup.table.add(check, "FAILED", str(failure))
+            step = program(f"product-{type}-{size}", product(size, type))
+            wanted[type, size] = [(step.stem, step, "cuda", "--level=mesh_to_mesh", *([f"--recipe=mma={setup.family}"] if type != "f32" else [])),
+                                  (step.stem, step, "cuda", "--level=not_guaranteed")]
+    setup.compile_all([one for both in wanted.values() for one in both])
+    for (type, size), both in wanted.items():
+        check = f"{type} product {size} x {size} x {size}" + (" by mma" if type != "f32" else "")
+        try:
+            own, free = (measure(setup, setup.compile(*one)) for one in both)
+            flops = 2 * size ** 3
+            figures = {"ms": entries_ms(own), "tflops": flops / entries_ms(own) / 1e9}
+            if "cuBLASLt" in free.get("products", ""):
+                setup.table.add(check, "measured", free["products"], **figures, cublaslt_ms=entries_ms(free), ratio=entries_ms(own) / entries_ms(free))
+            else:
+                setup.table.add(check, "measured", "cuBLASLt did not take it: " + (free.get("products") or "no library, or no GPU"), **figures)
+        except Failure as failure:
+            setup.table.add(check, "FAILED", str(failure))
 
 
 def time_memory(setup):
@@ -107,7 +111,7 @@ def time_memory(setup):
         try:
             step = program(name.replace(" ", "-"), text)
             times = measure(setup, setup.compile(step.stem, step, "cuda"), copy=moved // 2)
-            spent = sum(entry["ms"] for entry in times["entries"])
+            spent = entries_ms(times)
             setup.table.add(check, "measured", ms=spent, gb_per_s=moved / spent / 1e6, copy_gb_per_s=moved / times["copy_ms"] / 1e6, of_copy=times["copy_ms"] / spent)
         except Failure as failure:
             setup.table.add(check, "FAILED", str(failure))

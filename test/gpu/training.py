@@ -1,5 +1,6 @@
 """Bits of training: the device leaves what the host leaves, on every mesh, twice, under stress, from poisoned memory, and when it takes over."""
 import subprocess
+import time
 
 from setup import OUT, Failure, det  # first: it finds test/bits
 from meshes_list import CHANNELS, EXPERTS, LLAMA, TENSOR_PARALLEL, shards
@@ -32,15 +33,18 @@ class Stress:
     """Another process that keeps the device busy: the same training, on and on."""
 
     def __init__(self, setup, graph, artifact):
-        words = setup.words(graph, OUT / "stress", artifact, setup.device, "--progress", steps=10**9)
-        self.process = subprocess.Popen([str(det.BUILD / "bin" / "det-run"), *map(str, words)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-        # Progress is rewritten within a line: the first step that it shows is on the device.
-        seen = b""
-        while b"step" not in seen:
-            more = self.process.stdout.read1(4096)
-            if not more:
-                raise Failure(f"the second process ended with {self.process.wait()}: {seen.decode(errors='replace')[-1000:]}")
-            seen += more
+        path = OUT / "stress.log"
+        data = [word for source in graph.sources for word in ("--data", source)]
+        words = [artifact, f"--device={setup.device}", *setup.sim, *graph.start, *data, f"--steps={10**9}", "--progress"]
+        with open(path, "wb") as log:
+            self.process = subprocess.Popen([str(det.BUILD / "bin" / "det-run"), *map(str, words)], stdout=log, stderr=subprocess.STDOUT)
+        # It is on the device once it shows a step.
+        until = time.monotonic() + 120
+        while b"step 1/" not in path.read_bytes():
+            if self.process.poll() is not None or time.monotonic() > until:
+                self.__exit__()
+                raise Failure("the second process does not train: " + path.read_text(errors="replace")[-1000:])
+            time.sleep(0.05)
 
     def __enter__(self):
         return self
@@ -48,7 +52,6 @@ class Stress:
     def __exit__(self, *_):
         self.was_busy = self.process.poll() is None
         self.process.kill()
-        self.process.stdout.close()
         self.process.wait()
 
 
