@@ -1,10 +1,12 @@
 """The bytes of one process from several: as torchrun and mpirun start them, with one rank and with more in each, by shared memory and by TCP."""
 import os
 import shutil
+import signal
 import subprocess
 import sys
+import time
 
-from processes import BUILD, HERE, OUT, Checks, Group, Result, arguments_of, clean_environment, end_strays, example, free_port, outputs, plain, shared_files, tool
+from processes import BUILD, HERE, OUT, Checks, Group, Result, arguments_of, await_lines, clean_environment, end_strays, example, free_port, outputs, plain, shared_files, tool
 
 sys.path.insert(0, str(HERE.parent / "bits"))
 from meshes_list import TENSOR_PARALLEL, shards  # noqa: E402
@@ -71,6 +73,19 @@ for transport, seed in (("shm", 1), ("tcp", 2)):
     prefix, options = outputs(f"chaos-{transport}")
     group = plain([*arguments_of(subject, artifacts["data=2,model=2"], STEPS), *options, f"--transport={transport}", f"--chaos={seed}", "--threads=2"], 2)
     equal(f"chaos over {transport}", group.wait(), prefix, base)
+
+# A process that others wait for for a while, and all at once: slow is not lost.
+long = alone("long", artifacts["data=4"], 40)
+for victims, transport, seconds in (((0, 2), "shm", 3), ((1,), "tcp", 3), ((0, 1, 2, 3), "tcp", 7)):
+    prefix, options = outputs("slow")
+    group = plain([*arguments_of(subject, artifacts["data=4"], 40), *options, f"--transport={transport}", "--threads=1"], 4)
+    checks.expect(await_lines(OUT / f"{prefix.name}.metrics.jsonl.part", 2), "slow: does not run")
+    for victim in victims:
+        os.kill(group.all[victim].pid, signal.SIGSTOP)
+    time.sleep(seconds)
+    for victim in victims:
+        os.kill(group.all[victim].pid, signal.SIGCONT)
+    equal(f"processes {victims} stop for {seconds} s, {transport}", group.wait(), prefix, long)
 
 # On from where another number of processes has stopped: the last two steps of three.
 prefix, options = outputs("begun")

@@ -4,9 +4,10 @@ import re
 import shutil
 import signal
 import socket
+import subprocess
 import time
 
-from processes import HERE, OUT, Checks, Group, arguments_of, await_lines, end_strays, errors, example, free_port, outputs, plain, shared_files, tool, torchrun
+from processes import HERE, OUT, Checks, Group, arguments_of, await_lines, end_strays, errors, example, free_port, outputs, plain, shared_files, strays, tool, torchrun
 
 subject = example()
 checks = Checks()
@@ -39,7 +40,7 @@ def lost(what, victim, how, transport, says):
         os.kill(group.all[victim].pid, signal.SIGCONT)
     code, _, error = group.wait(seconds=10, among=[victim])[victim]
     checks.expect(code not in (0, None), f"{what}: the victim ends with {code} {error}")
-    checks.expect(not list(OUT.glob(f"{prefix.name}.*")) or victim == 0, f"{what}: left {list(OUT.glob(f'{prefix.name}.*'))}")
+    checks.expect(not list(OUT.glob(f"{prefix.name}.*")) or (victim, how) == (0, signal.SIGKILL), f"{what}: left {list(OUT.glob(f'{prefix.name}.*'))}")
     end_strays(checks, what)
 
 
@@ -47,6 +48,19 @@ lost("process 2 killed, shared memory", 2, signal.SIGKILL, "shm", "has ended in 
 lost("process 0 killed, TCP", 0, signal.SIGKILL, "tcp", "has ended in the middle of the run")
 lost("process 1 stopped, TCP", 1, signal.SIGSTOP, "tcp", "has been silent for 6.0 s")
 lost("process 0 stopped, shared memory", 0, signal.SIGSTOP, "shm", "has been silent for 6.0 s")
+lost("process 0 interrupted", 0, signal.SIGINT, "shm", "has ended in the middle of the run")
+
+# A launcher or a scheduler ends all: nothing is left, and their parent sees by what they have ended.
+for how in (signal.SIGTERM, signal.SIGHUP):
+    prefix, options = outputs("ended")
+    group = plain([*arguments_of(subject, artifact, 1000000), *options, "--threads=1"], 4)
+    checks.expect(await_lines(OUT / f"{prefix.name}.metrics.jsonl.part", 2), f"all get {how.name}: does not run")
+    for process in group.all:
+        process.send_signal(how)
+    codes = [code for code, _, _ in group.wait(seconds=15)]
+    # Who sees that another one has gone before the signal is there says so.
+    checks.expect(codes[0] in (1, -how) and set(codes) <= {1, -how} and -how in codes, f"all get {how.name}: end with {codes}")
+    checks.expect(not list(OUT.glob(f"{prefix.name}.*")), f"all get {how.name}: left {list(OUT.glob(f'{prefix.name}.*'))}")
 
 
 # In the middle of a step that asks nobody: it ends without unwinding, and leaves nothing all the same.
@@ -102,6 +116,41 @@ absent = plain([artifact, *subject.start, "--steps=2", "--threads=1"], 4,
 refused("an error in one process", absent, ["process 2 (rank 2, pid ", "/absent"])
 refused("the same error in all processes", plain(training("--save=/absent/state"), 4), ["cannot write '/absent/state'"])
 
+# Limits of one process.
+def limited(victim, limit):
+    return lambda process: ["prlimit", limit] if process == victim else []
+
+
+if shutil.which("prlimit"):
+    prefix, options = outputs("limited")
+    port = free_port()
+    group = Group([*arguments_of(subject, artifact, 500), *options, "--threads=1"], 4, lambda process: torchrun(process, 4, port), within=limited(0, "--fsize=8192"))
+    refused("a file that may not grow", group, "File too large", seconds=60)
+    checks.expect(not list(OUT.glob(f"{prefix.name}.*")), f"a file that may not grow: left {list(OUT.glob(f'{prefix.name}.*'))}")
+    for victim in (0, 3):
+        port = free_port()
+        group = Group(training("--transport=tcp", "--meeting-limit=10"), 4, lambda process, port=port: torchrun(process, 4, port), within=limited(victim, "--nofile=14"))
+        ended = group.wait(seconds=30)
+        checks.expect(all(code == 1 for code, _, _ in ended) and "ulimit -n" in ended[0][2], f"few open files at process {victim}: {[(code, error) for code, _, error in ended]}")
+else:
+    print("prlimit is not installed (apt-get install util-linux): not tried")
+
+# The disk of process 0 is full, or may not be written to.
+for what, size, mode, says in (("full", "16k", "rw", "No space left on device"), ("read-only", "64k", "ro", "Read-only file system")):
+    disk = OUT / f"processes-{what}"
+    disk.mkdir(exist_ok=True)
+    if os.geteuid() != 0 or subprocess.run(["mount", "-t", "tmpfs", "-o", f"{mode},size={size}", "tmpfs", disk], capture_output=True).returncode != 0:
+        print(f"no right to mount a {what} disk: not tried")
+        continue
+    try:
+        for option, steps in (("--save", 2), ("--fingerprints", 400)):
+            path = disk / "file"
+            refused(f"{option} on a {what} disk", plain([*arguments_of(subject, artifact, steps), "--threads=1", f"{option}={path}"], 4), [f"cannot write '{path}'", says], seconds=120)
+            checks.expect(not list(disk.iterdir()), f"{option} on a {what} disk: left {list(disk.iterdir())}")
+    finally:
+        subprocess.run(["umount", disk], check=True)
+        disk.rmdir()
+
 # Not the right number.
 refused("3 processes for 4 ranks", plain(training(), 3), "error: 3 processes do not divide the 4 ranks of the mesh; start one of 1, 2, 4")
 refused("8 processes for 4 ranks", plain(training(), 8), "8 processes are too many for a mesh of 4 ranks")
@@ -133,10 +182,20 @@ refused("the reference in several processes", plain(training("--device=reference
 
 # mpirun shows the error once and ends with it.
 if shutil.which("mpirun"):
-    import subprocess
     from processes import BUILD, clean_environment
     done = subprocess.run(list(map(str, ["mpirun", "-n", "4", "--allow-run-as-root", "--oversubscribe", BUILD / "bin" / "det-run", *training("--save=/absent/state")])),
                           env=clean_environment(), capture_output=True, text=True)
+    prefix, options = outputs("launcher")
+    launcher = subprocess.Popen(list(map(str, ["mpirun", "-n", "4", "--allow-run-as-root", "--oversubscribe", BUILD / "bin" / "det-run", *arguments_of(subject, artifact, 1000000),
+                                               *options, "--threads=1"])), env=clean_environment(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    checks.expect(await_lines(OUT / f"{prefix.name}.metrics.jsonl.part", 2), "mpirun that is killed: does not run")
+    launcher.kill()
+    launcher.wait()
+    deadline = time.monotonic() + 10
+    while strays() and time.monotonic() < deadline:
+        time.sleep(0.1)
+    end_strays(checks, "mpirun is killed")
+    checks.expect(not list(OUT.glob(f"{prefix.name}.*")), f"mpirun is killed: left {list(OUT.glob(f'{prefix.name}.*'))}")
     checks.expect(done.returncode != 0 and len(re.findall("^error: ", done.stderr, re.M)) == 1, f"mpirun: {done.returncode} {done.stderr[-800:]}")
 else:
     print("mpirun is not installed (apt-get install openmpi-bin): not tried")

@@ -1,48 +1,20 @@
 // Lines into a file of another name, then a rename.
 #include "LineFile.h"
+#include "det/Runtime/Artifact/Unfinished.h"
 
 #include <cerrno>
 #include <cstring>
-#include <mutex>
-#include <set>
 #include <sys/stat.h>
 #include <unistd.h>
 
 namespace det::run {
-
-namespace {
-
-// Names of unfinished files.
-struct Unfinished {
-  std::mutex mutex;
-  std::set<std::string> names;
-
-  void add(const std::string &name) {
-    std::lock_guard<std::mutex> lock(mutex);
-    names.insert(name);
-  }
-  void remove(const std::string &name) {
-    std::lock_guard<std::mutex> lock(mutex);
-    names.erase(name);
-  }
-};
-
-Unfinished unfinished;
-
-} // namespace
-
-void LineFile::removeUnfinished() {
-  std::lock_guard<std::mutex> lock(unfinished.mutex);
-  for (const std::string &name : unfinished.names)
-    unlink(name.c_str());
-}
 
 LineFile::~LineFile() {
   if (!file)
     return;
   std::fclose(file);
   unlink(part.c_str());
-  unfinished.remove(part);
+  rt::endUnfinished(part);
 }
 
 rt::Error LineFile::failed(const std::string &path) const {
@@ -57,7 +29,7 @@ rt::Status LineFile::open(const std::string &to) {
   part = to + ".part";
   file = std::fopen(part.c_str(), "we");
   if (file)
-    unfinished.add(part);
+    rt::beginUnfinished(part);
   return file ? rt::Status{} : rt::Status{failed(path)};
 }
 
@@ -74,10 +46,10 @@ rt::Status LineFile::keep() {
   if (!synced || !closed || std::rename(part.c_str(), path.c_str()) != 0) {
     const rt::Error error = failed(path);
     unlink(part.c_str());
-    unfinished.remove(part);
+    rt::endUnfinished(part);
     return error;
   }
-  unfinished.remove(part);
+  rt::endUnfinished(part);
   return {};
 }
 

@@ -23,8 +23,6 @@ public:
   rt::Status write(const std::string &line);
   /// Ends the file and gives it its name.
   rt::Status keep();
-  /// Removes the unfinished files of all, from any thread: for a process that ends without unwinding.
-  static void removeUnfinished();
 
 private:
   rt::Error failed(const std::string &path) const;

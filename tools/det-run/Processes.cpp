@@ -1,6 +1,7 @@
 // Launch, agreement and end.
 #include "Processes.h"
-#include "LineFile.h"
+#include "Ending.h"
+#include "det/Runtime/Artifact/Unfinished.h"
 #include "det/Runtime/Launch/Manifest.h"
 
 #include <algorithm>
@@ -43,6 +44,12 @@ Status shareCpus(Options &options) {
   return {};
 }
 
+// Slurm ends its own; plain processes with torchrun's variables may outlive the shell that has started them.
+bool parentIsLauncher(const rt::ProcessEnvironment &environment) {
+  return environment.launcher == rt::Launcher::openMpi || environment.launcher == rt::Launcher::pmi ||
+         (environment.launcher == rt::Launcher::torchrun && rt::environmentVariables()("TORCHELASTIC_RUN_ID"));
+}
+
 // What the plan says of itself; a plan that is malformed is found out later.
 void addPlan(Manifest &manifest, const rt::Artifact &artifact) {
   const auto bytes = artifact.section(rt::section::plan);
@@ -71,6 +78,8 @@ Status joinProcesses(Options &options) {
   const Result<rt::ProcessEnvironment> environment = rt::detectEnvironment(options.launch, rt::environmentVariables());
   if (!environment)
     return environment.error();
+  if (parentIsLauncher(*environment))
+    endWithParent();
   if (environment->processes == 1)
     return {};
   if (options.device == Device::reference)
@@ -78,9 +87,9 @@ Status joinProcesses(Options &options) {
                  ": start det-run alone, or with --launcher=none"};
   rt::GroupOptions group = options.group;
   group.abandon = [](const rt::Failure &failure) {
+    rt::removeUnfinished(); // first: who reads the message may be gone, and writing it end this process
     if (failure.isForUser)
       print(failure.message);
-    LineFile::removeUnfinished();
     _exit(1);
   };
   Result<std::shared_ptr<rt::ProcessGroup>> joined = rt::ProcessGroup::join(*environment, group);

@@ -1,9 +1,11 @@
 // det-run: trains compiled programs, and runs recorded tests.
 #include "Check.h"
+#include "Ending.h"
 #include "Processes.h"
 #include "Training.h"
 
 int main(int argc, char **argv) {
+  det::run::endTidily();
   det::run::Options options;
   int exitCode = 0;
   if (!det::run::parseOptions(argc, argv, options, exitCode))

@@ -1,5 +1,6 @@
 // Whole files in and out.
 #include "det/Runtime/Artifact/Files.h"
+#include "det/Runtime/Artifact/Unfinished.h"
 
 #include <cerrno>
 #include <cstring>
@@ -23,11 +24,18 @@ struct TemporaryFile {
   std::string path;
   bool kept = false;
 
+  void setPath(const std::string &name) {
+    path = name;
+    beginUnfinished(path);
+  }
   ~TemporaryFile() {
     if (descriptor >= 0)
       close(descriptor);
-    if (!kept && !path.empty())
+    if (path.empty())
+      return;
+    if (!kept)
       unlink(path.c_str());
+    endUnfinished(path);
   }
 };
 
@@ -98,7 +106,7 @@ Status writeFile(const std::string &path, const std::vector<std::span<const uint
   }
   if (file.descriptor < 0)
     return systemError("write", path);
-  file.path = name;
+  file.setPath(name);
   for (std::span<const uint8_t> part : parts)
     if (!writeAll(file.descriptor, part))
       return systemError("write", path);

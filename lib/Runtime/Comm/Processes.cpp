@@ -1,5 +1,6 @@
 // Chooses a way for every route, opens the ways together with the other processes, and gives each rank its ends.
 #include "det/Runtime/Comm/Processes.h"
+#include "det/Runtime/Launch/Descriptors.h"
 #include "HandOver.h"
 #include "Mailroom.h"
 #include "WireConnections.h"
@@ -146,7 +147,10 @@ Status Opening::agree(const std::string &what, const Status &own) const {
 Status Opening::offer() {
   Status status;
   ByteWriter writer;
-  if (isShared && giver == group.process()) {
+  if (isShared || !wirePeers.empty())
+    if (status = makeRoomForDescriptors(wirePeers.size()); !status)
+      status = Error{group.describe(group.process()) + ": " + status.error().message};
+  if (status && isShared && giver == group.process()) {
     Result<GivingPlace> place = openGivingPlace();
     if (place)
       giving = std::move(*place);
@@ -154,7 +158,7 @@ Status Opening::offer() {
       status = place.error();
   }
   uint16_t port = 0;
-  if (!wirePeers.empty()) {
+  if (status && !wirePeers.empty()) {
     const bool isOneMachine = std::all_of(group.members().begin(), group.members().end(),
                                           [&](const Member &member) { return member.machine == group.members()[0].machine; });
     Result<Descriptor> socket = listenTcp(isOneMachine ? group.address() : "", {0}, port);

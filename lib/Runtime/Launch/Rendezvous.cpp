@@ -1,5 +1,6 @@
 // The meeting, from both sides.
 #include "Rendezvous.h"
+#include "det/Runtime/Launch/Descriptors.h"
 
 #include <algorithm>
 #include <fstream>
@@ -219,7 +220,9 @@ Result<Meeting> Host::run() {
              : "; give MASTER_ADDR and MASTER_PORT (or --master) an address of process 0's machine and a free port, and make "
                "sure that only one process is process 0")};
   const auto deadline = Clock::now() + secondsOf(options.meetingSeconds);
-  Status status;
+  Status status = makeRoomForDescriptors(environment.processes);
+  if (!status)
+    status = Error{"process 0: " + status.error().message};
   while (status && come < environment.processes) {
     status = turn(*listener);
     if (status && come < environment.processes && Clock::now() > deadline)

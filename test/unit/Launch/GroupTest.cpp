@@ -1,11 +1,14 @@
 // Meetings, collectives, and the ways in which a group ends.
 #include "TestGroup.h"
+#include "det/Runtime/Launch/Descriptors.h"
 #include "det/Runtime/Launch/Manifest.h"
 #include "det/Runtime/Launch/Socket.h"
 
+#include <algorithm>
 #include <atomic>
 #include <gtest/gtest.h>
 #include <mutex>
+#include <sys/resource.h>
 #include <thread>
 
 using namespace det::rt;
@@ -231,4 +234,19 @@ TEST(ManifestTest, DifferencesAreNamedAlikeEverywhere) {
           manifest.add("d", "1");
       },
       "the processes were not started alike: d is not set at processes 0, 1, '1' at process 2");
+}
+
+TEST(Descriptors, TheSoftLimitRisesAndTheHardOneIsAnError) {
+  rlimit before{};
+  ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &before), 0);
+  const rlimit small{std::min<rlim_t>(64, before.rlim_max), before.rlim_max};
+  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &small), 0);
+  EXPECT_TRUE(makeRoomForDescriptors(100));
+  rlimit after{};
+  getrlimit(RLIMIT_NOFILE, &after);
+  EXPECT_GT(after.rlim_cur, 100u);
+  const Status status = makeRoomForDescriptors(size_t(1) << 40);
+  ASSERT_FALSE(status);
+  EXPECT_NE(status.error().message.find("ulimit -n"), std::string::npos) << status.error().message;
+  setrlimit(RLIMIT_NOFILE, &before);
 }
