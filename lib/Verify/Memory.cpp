@@ -100,13 +100,13 @@ void Memory::write(const Access &access, int64_t count) {
   std::pair<int64_t, int64_t> bytes = access.bytes();
   require(access.space == artifact::Space::arena, "writes constants");
   require(bytes.first >= 0 && bytes.second <= arena, "writes bytes [", bytes.first, ", ", bytes.second, ") of an arena of ", arena);
-  for (const Access &reader : busy)
-    if (overlap(reader.bytes(), bytes)) {
-      bool isHit = reader.buffer != access.buffer;
+  for (const auto &[other, use] : busy)
+    if (overlap(other.bytes(), bytes)) {
+      bool isHit = other.buffer != access.buffer;
       Index found;
       for (const Index &element : samplesOf(access.box))
-        isHit = isHit || meets(reader, access.addressOf(element), access.elementBytes, found);
-      require(!isHit, "writes where an exchange reads value ", reader.value);
+        isHit = isHit || meets(other, access.addressOf(element), access.elementBytes, found);
+      require(!isHit, "writes where an exchange ", use == Use::reads ? "reads" : "brings", " value ", other.value);
     }
   int64_t want = access.count();
   for (auto piece = pieces.begin(); piece != pieces.end();) {
@@ -201,8 +201,8 @@ void Memory::read(const Access &access) const {
       }
 }
 
-void Memory::endBusy(const Access &access) {
-  auto found = std::find_if(busy.begin(), busy.end(), [&](const Access &other) { return isSame(other, access); });
+void Memory::endBusy(const Access &access, Use use) {
+  auto found = std::find_if(busy.begin(), busy.end(), [&](const Busy &other) { return other.use == use && isSame(other.access, access); });
   if (found != busy.end())
     busy.erase(found);
 }

@@ -51,12 +51,14 @@ public:
   void write(const Access &access, int64_t count);
   /// An entry reads what an access names; throws unless every element that is looked at is there.
   void read(const Access &access) const;
-  /// An exchange begins to read what an access names, or ends: in between nobody may write there.
-  void beginBusy(const Access &access) {
+  /// What an exchange does, from its begin to its end, with the bytes that an access names.
+  enum class Use : uint8_t { reads, brings };
+  /// In between nobody else may write there: messages are sent from their place, and received into it, at any time.
+  void beginBusy(const Access &access, Use use) {
     if (access.count())
-      busy.push_back(access);
+      busy.push_back({access, use});
   }
-  void endBusy(const Access &access);
+  void endBusy(const Access &access, Use use);
 
 private:
   void readElement(const Access &access, const Index &element, int64_t address, int64_t node) const;
@@ -65,7 +67,11 @@ private:
   const Graph &graph;
   const int64_t arena;
   std::list<Piece> pieces;
-  std::vector<Access> busy;
+  struct Busy {
+    Access access;
+    Use use;
+  };
+  std::vector<Busy> busy;
 };
 
 } // namespace det::verify

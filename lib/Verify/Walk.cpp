@@ -275,7 +275,8 @@ void Walk::begin(const EntryAt &entry, uint32_t number) {
   require(pending.emplace(number, std::pair(source, target)).second, "begins exchange ", number, " twice");
   memory.read(source);
   memory.write(target, 0);
-  memory.beginBusy(source);
+  memory.beginBusy(source, Memory::Use::reads);
+  memory.beginBusy(target, Memory::Use::brings);
 }
 
 void Walk::end(uint32_t number) {
@@ -283,7 +284,8 @@ void Walk::end(uint32_t number) {
   require(found != pending.end(), "ends exchange ", number, ", which has not begun");
   auto [source, target] = found->second;
   pending.erase(found);
-  memory.endBusy(source);
+  memory.endBusy(source, Memory::Use::reads);
+  memory.endBusy(target, Memory::Use::brings);
   memory.write(target, target.count());
   if (target.partial != none)
     brought[target.partial] = number;

@@ -22,6 +22,25 @@ static bool beginsElsewhere(const Subject &subject, const ProgramT &program, con
 
 static bool isIn(const std::unique_ptr<Ref> &ref) { return ref && ref->space() == Space::arena; }
 
+static int64_t bytesOf(const artifact::UseT &use) {
+  int64_t bytes = use.element_bytes;
+  for (int64_t size : use.shape)
+    bytes *= size;
+  return bytes;
+}
+
+/// True if an entry is a launch whose last result starts a buffer on every rank and takes at most `most` bytes, but some.
+static bool hasResultOf(const EntryT &entry, int64_t most) {
+  const artifact::LaunchT *launch = entry.action.AsLaunch();
+  if (!launch || !entry.claim || entry.claim->uses.size() != launch->buffers.size())
+    return false;
+  const artifact::UseT &result = *entry.claim->uses.back();
+  const int64_t bytes = bytesOf(result);
+  return bytes > 0 && bytes <= most && result.offset == 0 && result.partial == UINT32_MAX &&
+         std::none_of(launch->rank_offsets.begin(), launch->rank_offsets.end(),
+                      [&](const artifact::RankOffset &offset) { return size_t(offset.buffer()) + 1 == launch->buffers.size(); });
+}
+
 /// The offset of some other state than the one at `offset`.
 static std::optional<uint64_t> otherState(const artifact::PlanT &plan, const ProgramT &program, uint64_t offset) {
   for (const auto &placement : program.placements)
@@ -237,6 +256,22 @@ void addSequenceMutations(std::vector<Mutation> &list) {
       std::swap(entries[i], entries[i + 1]);
     return true;
   }));
+  list.push_back(ofList("sequence: something else is written where a message arrives", "no: a host unpacks messages at the end; a GPU receives them in place",
+                        [](ProgramT &program, Entries &entries, size_t i, bool apply) {
+                          const artifact::ExchangeBeginT *begin = entries[i]->action.AsExchangeBegin();
+                          size_t launch = i - 1;
+                          if (!begin || i == 0 || !hasResultOf(*entries[launch], bytesOf(*entries[i]->claim->uses.at(1))))
+                            return false;
+                          if (!apply)
+                            return true;
+                          auto again = std::make_unique<EntryT>(*entries[launch]);
+                          const Ref &target = *program.exchanges[begin->exchange]->target;
+                          again->action.AsLaunch()->buffers.back() = target;
+                          again->claim->uses.back()->buffer = static_cast<uint32_t>(program.buffers.size());
+                          program.buffers.push_back(std::make_unique<artifact::BufferT>(*program.buffers[entries[i]->claim->uses.at(1)->buffer]));
+                          entries.insert(entries.begin() + i + 1, std::move(again));
+                          return true;
+                        }));
   list.push_back(ofList("sequence: a missing send", "no: the receivers wait for ever", [](ProgramT &, Entries &entries, size_t i, bool apply) {
     if (!entries[i]->action.AsExchangeBegin())
       return false;
