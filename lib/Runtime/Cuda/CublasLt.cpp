@@ -90,9 +90,10 @@ Status CublasLtLibrary::open(const std::string &name) {
     return Error{"'" + name + "' is no cuBLASLt: it lacks cublasLtGetVersion"};
   number = int(lt.getVersion());
   if (number / 10000 != cublasLtMajor)
-    return Error{"cuBLASLt " + cublasLtVersionText(number) + " of '" + name + "' is of another major version: install " + std::to_string(cublasLtMajor) + ".x"};
-#define DET_CUBLASLT_FIND(member, symbol, parameters)                                                                                    \
-  if (!library.find(#symbol, lt.member))                                                                                                 \
+    return Error{"cuBLASLt " + cublasLtVersionText(number) + " of '" + name + "' is of another major version: install " +
+                 std::to_string(cublasLtMajor) + ".x"};
+#define DET_CUBLASLT_FIND(member, symbol, parameters)                                                                            \
+  if (!library.find(#symbol, lt.member))                                                                                         \
     return Error{"'" + name + "' (cuBLASLt " + cublasLtVersionText(number) + ") has no function " #symbol};
   DET_CUBLASLT_FUNCTIONS(DET_CUBLASLT_FIND)
 #undef DET_CUBLASLT_FIND
@@ -100,35 +101,50 @@ Status CublasLtLibrary::open(const std::string &name) {
     return Error{"'" + name + "' (cuBLASLt " + cublasLtVersionText(number) + ") has no function cublasLtGetStatusName"};
   const api::LtResult result = lt.create(&handle);
   if (result == api::ltNotInitialized)
-    return Error{"cuBLASLt does not start: there is no GPU that it can use, or the driver is older than its CUDA: " + check("cublasLtCreate", result).error().message};
+    return Error{"cuBLASLt does not start: there is no GPU that it can use, or the driver is older than its CUDA: " +
+                 check("cublasLtCreate", result).error().message};
   return check("cublasLtCreate", result);
 }
 
-Status CublasLtLibrary::layout(int type, int64_t rows, int64_t columns, const GemmOperand &operand, int64_t count, api::LtLayout &made) const {
-  if (Status status = check("cublasLtMatrixLayoutCreate", lt.layoutCreate(&made, type, uint64_t(rows), uint64_t(columns), operand.ld)); !status)
+Status CublasLtLibrary::layout(int type, int64_t rows, int64_t columns, const GemmOperand &operand, int64_t count,
+                               api::LtLayout &made) const {
+  if (Status status =
+          check("cublasLtMatrixLayoutCreate", lt.layoutCreate(&made, type, uint64_t(rows), uint64_t(columns), operand.ld));
+      !status)
     return status;
   if (count == 1)
     return {};
   const int32_t batches = int32_t(count);
   const int64_t stride = operand.batch;
-  if (Status status = check("cublasLtMatrixLayoutSetAttribute", lt.layoutSet(made, api::ltLayoutBatchCount, &batches, sizeof batches)); !status)
+  if (Status status =
+          check("cublasLtMatrixLayoutSetAttribute", lt.layoutSet(made, api::ltLayoutBatchCount, &batches, sizeof batches));
+      !status)
     return status;
   return check("cublasLtMatrixLayoutSetAttribute", lt.layoutSet(made, api::ltLayoutBatchStride, &stride, sizeof stride));
 }
 
 Status CublasLtLibrary::describe(const GemmCall &call, Descriptors &made) const {
-  if (Status status = check("cublasLtMatmulDescCreate", lt.descCreate(&made.desc, computeTypeOf(call.type), resultTypeOf(call.type))); !status)
+  if (Status status =
+          check("cublasLtMatmulDescCreate", lt.descCreate(&made.desc, computeTypeOf(call.type), resultTypeOf(call.type)));
+      !status)
     return status;
   // B by columns with columns as neighbours is n x k as it lies; A with terms as neighbours is k x m as it lies.
-  const int32_t first = call.b.alongTerms ? api::ltTransposed : api::ltPlain, second = call.a.alongTerms ? api::ltPlain : api::ltTransposed;
-  if (Status status = check("cublasLtMatmulDescSetAttribute", lt.descSet(made.desc, api::ltDescTransA, &first, sizeof first)); !status)
+  const int32_t first = call.b.alongTerms ? api::ltTransposed : api::ltPlain,
+                second = call.a.alongTerms ? api::ltPlain : api::ltTransposed;
+  if (Status status = check("cublasLtMatmulDescSetAttribute", lt.descSet(made.desc, api::ltDescTransA, &first, sizeof first));
+      !status)
     return status;
-  if (Status status = check("cublasLtMatmulDescSetAttribute", lt.descSet(made.desc, api::ltDescTransB, &second, sizeof second)); !status)
+  if (Status status = check("cublasLtMatmulDescSetAttribute", lt.descSet(made.desc, api::ltDescTransB, &second, sizeof second));
+      !status)
     return status;
   const int type = dataTypeOf(call.type);
-  if (Status status = layout(type, call.b.alongTerms ? call.k : call.n, call.b.alongTerms ? call.n : call.k, call.b, call.count, made.first); !status)
+  if (Status status =
+          layout(type, call.b.alongTerms ? call.k : call.n, call.b.alongTerms ? call.n : call.k, call.b, call.count, made.first);
+      !status)
     return status;
-  if (Status status = layout(type, call.a.alongTerms ? call.k : call.m, call.a.alongTerms ? call.m : call.k, call.a, call.count, made.second); !status)
+  if (Status status =
+          layout(type, call.a.alongTerms ? call.k : call.m, call.a.alongTerms ? call.m : call.k, call.a, call.count, made.second);
+      !status)
     return status;
   return layout(resultTypeOf(call.type), call.n, call.m, call.d, call.count, made.result);
 }
@@ -147,14 +163,17 @@ Result<Algorithm> CublasLtLibrary::attributesOf(const api::LtAlgo &algo) const {
   for (size_t i = 0; i < read.size(); ++i) {
     uint32_t value = 0;
     size_t written = 0;
-    if (Status status = check("cublasLtMatmulAlgoConfigGetAttribute", lt.algoGet(&algo, int(i), &value, api::ltAlgorithmBytes[i], &written)); !status)
+    if (Status status =
+            check("cublasLtMatmulAlgoConfigGetAttribute", lt.algoGet(&algo, int(i), &value, api::ltAlgorithmBytes[i], &written));
+        !status)
       return Error{status.error().message + " for attribute " + algorithmAttributes[i]};
     read[i] = int32_t(value);
   }
   return read;
 }
 
-Result<std::vector<Algorithm>> CublasLtLibrary::search(const Descriptors &made, const GemmCall &call, const MatmulSearch &search) const {
+Result<std::vector<Algorithm>> CublasLtLibrary::search(const Descriptors &made, const GemmCall &call,
+                                                       const MatmulSearch &search) const {
   api::LtPreference preference = nullptr;
   if (Status status = check("cublasLtMatmulPreferenceCreate", lt.preferenceCreate(&preference)); !status)
     return status.error();
@@ -173,8 +192,9 @@ Result<std::vector<Algorithm>> CublasLtLibrary::search(const Descriptors &made, 
   std::vector<api::LtHeuristic> results(size_t(std::max(search.most, 1)));
   int count = 0;
   if (status)
-    status = check("cublasLtMatmulAlgoGetHeuristic", lt.heuristic(handle, made.desc, made.first, made.second, made.result, made.result, preference,
-                                                                  int(results.size()), results.data(), &count));
+    status =
+        check("cublasLtMatmulAlgoGetHeuristic", lt.heuristic(handle, made.desc, made.first, made.second, made.result, made.result,
+                                                             preference, int(results.size()), results.data(), &count));
   lt.preferenceDestroy(preference);
   if (!status)
     return status.error();
@@ -202,12 +222,16 @@ Result<std::vector<Algorithm>> CublasLtLibrary::candidates(const GemmCall &call,
 
 Status CublasLtLibrary::configure(const GemmCall &call, const Algorithm &algorithm, Prepared &made) const {
   const int type = dataTypeOf(call.type), result = resultTypeOf(call.type);
-  if (Status status = check("cublasLtMatmulAlgoInit", lt.algoInit(handle, computeTypeOf(call.type), result, type, type, result, result, algorithm[0], &made.algo)); !status)
+  if (Status status = check("cublasLtMatmulAlgoInit", lt.algoInit(handle, computeTypeOf(call.type), result, type, type, result,
+                                                                  result, algorithm[0], &made.algo));
+      !status)
     return status;
   // The first is what algoInit was given.
   for (size_t i = 1; i < algorithm.size(); ++i) {
     const uint32_t value = uint32_t(algorithm[i]);
-    if (Status status = check("cublasLtMatmulAlgoConfigSetAttribute", lt.algoSet(&made.algo, int(i), &value, api::ltAlgorithmBytes[i])); !status)
+    if (Status status =
+            check("cublasLtMatmulAlgoConfigSetAttribute", lt.algoSet(&made.algo, int(i), &value, api::ltAlgorithmBytes[i]));
+        !status)
       return Error{status.error().message + " for attribute " + algorithmAttributes[i] + " = " + std::to_string(algorithm[i])};
   }
   const Result<Algorithm> read = attributesOf(made.algo);
@@ -215,10 +239,11 @@ Status CublasLtLibrary::configure(const GemmCall &call, const Algorithm &algorit
     return read.error();
   for (size_t i = 0; i < algorithm.size(); ++i)
     if ((*read)[i] != algorithm[i])
-      return Error{"cuBLASLt changed attribute " + std::string(algorithmAttributes[i]) + " from " + std::to_string(algorithm[i]) + " to " + std::to_string((*read)[i])};
+      return Error{"cuBLASLt changed attribute " + std::string(algorithmAttributes[i]) + " from " + std::to_string(algorithm[i]) +
+                   " to " + std::to_string((*read)[i])};
   api::LtHeuristic checked{};
-  if (Status status = check("cublasLtMatmulAlgoCheck", lt.algoCheck(handle, made.of.desc, made.of.first, made.of.second, made.of.result, made.of.result,
-                                                                    &made.algo, &checked));
+  if (Status status = check("cublasLtMatmulAlgoCheck", lt.algoCheck(handle, made.of.desc, made.of.first, made.of.second,
+                                                                    made.of.result, made.of.result, &made.algo, &checked));
       !status)
     return status;
   made.workspace = checked.workspaceSize;
@@ -236,16 +261,18 @@ Result<Matmul> CublasLtLibrary::prepare(const GemmCall &call, const Algorithm &a
   return Matmul{reinterpret_cast<uint64_t>(&prepared.emplace_back(made))};
 }
 
-Status CublasLtLibrary::run(Matmul matmul, DevicePointer a, DevicePointer b, DevicePointer d, DevicePointer workspace, Stream stream) {
+Status CublasLtLibrary::run(Matmul matmul, DevicePointer a, DevicePointer b, DevicePointer d, DevicePointer workspace,
+                            Stream stream) {
   const Prepared &made = preparedOf(matmul);
   // On the host; read before the call returns.
   const float one = 1, zero = 0;
   const double wideOne = 1, wideZero = 0;
   const bool isWide = made.type == GemmType::f64;
   return check("cublasLtMatmul",
-               lt.matmul(handle, made.of.desc, isWide ? static_cast<const void *>(&wideOne) : &one, memory(b), made.of.first, memory(a), made.of.second,
-                         isWide ? static_cast<const void *>(&wideZero) : &zero, memory(d), made.of.result, memory(d), made.of.result, &made.algo,
-                         memory(workspace), made.workspace, reinterpret_cast<api::LtStream>(stream.value)));
+               lt.matmul(handle, made.of.desc, isWide ? static_cast<const void *>(&wideOne) : &one, memory(b), made.of.first,
+                         memory(a), made.of.second, isWide ? static_cast<const void *>(&wideZero) : &zero, memory(d),
+                         made.of.result, memory(d), made.of.result, &made.algo, memory(workspace), made.workspace,
+                         reinterpret_cast<api::LtStream>(stream.value)));
 }
 
 } // namespace
@@ -253,7 +280,8 @@ Status CublasLtLibrary::run(Matmul matmul, DevicePointer a, DevicePointer b, Dev
 Result<std::unique_ptr<CublasLt>> openCublasLt(const std::string &name) {
   Result<SharedLibrary> library = SharedLibrary::open(name);
   if (!library)
-    return Error{"there is no cuBLASLt on this machine: " + library.error().message + "; install that of CUDA " + std::to_string(cublasLtMajor)};
+    return Error{"there is no cuBLASLt on this machine: " + library.error().message + "; install that of CUDA " +
+                 std::to_string(cublasLtMajor)};
   auto opened = std::make_unique<CublasLtLibrary>(std::move(*library));
   if (Status status = opened->open(name); !status)
     return status.error();

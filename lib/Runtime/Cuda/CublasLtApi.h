@@ -1,4 +1,5 @@
-// cuBLASLt's interface as far as det calls it: names and numbers as the cuBLAS documentation gives them for CUDA 13; found in the library at run time.
+// cuBLASLt's interface as far as det calls it: names and numbers as the cuBLAS documentation gives them for CUDA 13; found in the
+// library at run time.
 #ifndef DET_LIB_RUNTIME_CUDA_CUBLASLTAPI_H
 #define DET_LIB_RUNTIME_CUDA_CUBLASLTAPI_H
 
@@ -38,34 +39,35 @@ inline constexpr int ltDescTransA = 3, ltDescTransB = 4;
 // cublasLtMatrixLayoutAttribute_t
 inline constexpr int ltLayoutBatchCount = 5, ltLayoutBatchStride = 6;
 // cublasLtMatmulPreferenceAttributes_t
-inline constexpr int ltPreferWorkspace = 1, ltPreferReductionSchemes = 3, ltPreferAlignmentA = 5, ltPreferAlignmentB = 6, ltPreferAlignmentC = 7,
-                     ltPreferAlignmentD = 8;
+inline constexpr int ltPreferWorkspace = 1, ltPreferReductionSchemes = 3, ltPreferAlignmentA = 5, ltPreferAlignmentB = 6,
+                     ltPreferAlignmentC = 7, ltPreferAlignmentD = 8;
 // cublasLtReductionScheme_t
 inline constexpr uint32_t ltReductionNone = 0;
 // cublasLtMatmulAlgoConfigAttributes_t: 0 to 8, of these many bytes each.
 inline constexpr size_t ltAlgorithmBytes[9] = {4, 4, 4, 4, 4, 4, 4, 2, 2};
 
-#define DET_CUBLASLT_FUNCTIONS(F)                                                                                                        \
-  F(create, cublasLtCreate, (LtHandle *))                                                                                                \
-  F(destroy, cublasLtDestroy, (LtHandle))                                                                                                \
-  F(descCreate, cublasLtMatmulDescCreate, (LtDesc *, int, int))                                                                          \
-  F(descDestroy, cublasLtMatmulDescDestroy, (LtDesc))                                                                                    \
-  F(descSet, cublasLtMatmulDescSetAttribute, (LtDesc, int, const void *, size_t))                                                        \
-  F(layoutCreate, cublasLtMatrixLayoutCreate, (LtLayout *, int, uint64_t, uint64_t, int64_t))                                            \
-  F(layoutDestroy, cublasLtMatrixLayoutDestroy, (LtLayout))                                                                              \
-  F(layoutSet, cublasLtMatrixLayoutSetAttribute, (LtLayout, int, const void *, size_t))                                                  \
-  F(preferenceCreate, cublasLtMatmulPreferenceCreate, (LtPreference *))                                                                  \
-  F(preferenceDestroy, cublasLtMatmulPreferenceDestroy, (LtPreference))                                                                  \
-  F(preferenceSet, cublasLtMatmulPreferenceSetAttribute, (LtPreference, int, const void *, size_t))                                      \
-  F(heuristic, cublasLtMatmulAlgoGetHeuristic,                                                                                           \
-    (LtHandle, LtDesc, LtLayout, LtLayout, LtLayout, LtLayout, LtPreference, int, LtHeuristic *, int *))                                 \
-  F(algoInit, cublasLtMatmulAlgoInit, (LtHandle, int, int, int, int, int, int, int, LtAlgo *))                                           \
-  F(algoCheck, cublasLtMatmulAlgoCheck, (LtHandle, LtDesc, LtLayout, LtLayout, LtLayout, LtLayout, const LtAlgo *, LtHeuristic *))       \
-  F(algoGet, cublasLtMatmulAlgoConfigGetAttribute, (const LtAlgo *, int, void *, size_t, size_t *))                                      \
-  F(algoSet, cublasLtMatmulAlgoConfigSetAttribute, (LtAlgo *, int, const void *, size_t))                                                \
-  F(matmul, cublasLtMatmul,                                                                                                              \
-    (LtHandle, LtDesc, const void *, const void *, LtLayout, const void *, LtLayout, const void *, const void *, LtLayout, void *,       \
-     LtLayout, const LtAlgo *, void *, size_t, LtStream))
+#define DET_CUBLASLT_FUNCTIONS(F)                                                                                                \
+  F(create, cublasLtCreate, (LtHandle *))                                                                                        \
+  F(destroy, cublasLtDestroy, (LtHandle))                                                                                        \
+  F(descCreate, cublasLtMatmulDescCreate, (LtDesc *, int, int))                                                                  \
+  F(descDestroy, cublasLtMatmulDescDestroy, (LtDesc))                                                                            \
+  F(descSet, cublasLtMatmulDescSetAttribute, (LtDesc, int, const void *, size_t))                                                \
+  F(layoutCreate, cublasLtMatrixLayoutCreate, (LtLayout *, int, uint64_t, uint64_t, int64_t))                                    \
+  F(layoutDestroy, cublasLtMatrixLayoutDestroy, (LtLayout))                                                                      \
+  F(layoutSet, cublasLtMatrixLayoutSetAttribute, (LtLayout, int, const void *, size_t))                                          \
+  F(preferenceCreate, cublasLtMatmulPreferenceCreate, (LtPreference *))                                                          \
+  F(preferenceDestroy, cublasLtMatmulPreferenceDestroy, (LtPreference))                                                          \
+  F(preferenceSet, cublasLtMatmulPreferenceSetAttribute, (LtPreference, int, const void *, size_t))                              \
+  F(heuristic, cublasLtMatmulAlgoGetHeuristic,                                                                                   \
+    (LtHandle, LtDesc, LtLayout, LtLayout, LtLayout, LtLayout, LtPreference, int, LtHeuristic *, int *))                         \
+  F(algoInit, cublasLtMatmulAlgoInit, (LtHandle, int, int, int, int, int, int, int, LtAlgo *))                                   \
+  F(algoCheck, cublasLtMatmulAlgoCheck,                                                                                          \
+    (LtHandle, LtDesc, LtLayout, LtLayout, LtLayout, LtLayout, const LtAlgo *, LtHeuristic *))                                   \
+  F(algoGet, cublasLtMatmulAlgoConfigGetAttribute, (const LtAlgo *, int, void *, size_t, size_t *))                              \
+  F(algoSet, cublasLtMatmulAlgoConfigSetAttribute, (LtAlgo *, int, const void *, size_t))                                        \
+  F(matmul, cublasLtMatmul,                                                                                                      \
+    (LtHandle, LtDesc, const void *, const void *, LtLayout, const void *, LtLayout, const void *, const void *, LtLayout,       \
+     void *, LtLayout, const LtAlgo *, void *, size_t, LtStream))
 
 struct LtFunctions {
 #define DET_CUBLASLT_MEMBER(name, symbol, parameters) LtResult(*name) parameters = nullptr;

@@ -29,7 +29,8 @@ Status CudaSession::Body::openProducts() {
   Result<std::unique_ptr<CublasLt>> opened = cuda.cublasLt ? cuda.cublasLt(*driver) : openCublasLt();
   if (!opened) {
     if (pinned)
-      return Error{"'" + artifact.source() + "' has products that are pinned to cuBLASLt: " + opened.error().message + ", or compile without --pins"};
+      return Error{"'" + artifact.source() + "' has products that are pinned to cuBLASLt: " + opened.error().message +
+                   ", or compile without --pins"};
     products = "products by det's own kernels (" + opened.error().message + ")";
     return {};
   }
@@ -37,15 +38,19 @@ Status CudaSession::Body::openProducts() {
   if (pinned) {
     const auto section = artifact.section(pinSection);
     if (!section)
-      return Error{"'" + artifact.source() + "' has pinned products, and no section '" + std::string(pinSection) + "' that says for what"};
-    const Result<PinTarget> target = readPinTarget({reinterpret_cast<const char *>(section->data()), section->size()}, artifact.source());
+      return Error{"'" + artifact.source() + "' has pinned products, and no section '" + std::string(pinSection) +
+                   "' that says for what"};
+    const Result<PinTarget> target =
+        readPinTarget({reinterpret_cast<const char *>(section->data()), section->size()}, artifact.source());
     if (!target)
       return target.error();
     const std::string remedy = ": run det-pin on this GPU and compile with its file, or compile without --pins";
     if (target->chip != driver->device().chip())
-      return Error{"'" + artifact.source() + "' is pinned for " + target->chip + ", and this GPU is " + driver->device().chip() + " (" + driver->device().name + ")" + remedy};
+      return Error{"'" + artifact.source() + "' is pinned for " + target->chip + ", and this GPU is " + driver->device().chip() +
+                   " (" + driver->device().name + ")" + remedy};
     if (target->cublasLtVersion != (*opened)->version())
-      return Error{"'" + artifact.source() + "' is pinned for cuBLASLt " + cublasLtVersionText(target->cublasLtVersion) + ", and this machine has " + found + remedy};
+      return Error{"'" + artifact.source() + "' is pinned for cuBLASLt " + cublasLtVersionText(target->cublasLtVersion) +
+                   ", and this machine has " + found + remedy};
   }
   cublasLt = std::move(*opened);
   gemms = std::make_unique<Gemms>(*cublasLt, isFree);

@@ -10,7 +10,8 @@ namespace det::rt::cuda {
 Result<Algorithm> pinOf(const artifact::ProductT &product) {
   Algorithm algorithm{};
   if (product.pin.size() != algorithm.size())
-    return Error{"its pin has " + std::to_string(product.pin.size()) + " attributes, expected " + std::to_string(algorithm.size())};
+    return Error{"its pin has " + std::to_string(product.pin.size()) + " attributes, expected " +
+                 std::to_string(algorithm.size())};
   std::copy(product.pin.begin(), product.pin.end(), algorithm.begin());
   if (!isOrdered(algorithm))
     return Error{"its pin splits K (splitk_num " + std::to_string(algorithm[splitKAttribute]) + ", reduction_scheme " +
@@ -50,14 +51,17 @@ std::optional<Matmul> Gemms::freeMatmulOf(const GemmCall &call) {
   return place->second;
 }
 
-Result<std::optional<std::vector<DeviceStep>>> Gemms::prepare(const artifact::ProductT &product, const AddressSpace &space, DeviceMemory &memory) {
+Result<std::optional<std::vector<DeviceStep>>> Gemms::prepare(const artifact::ProductT &product, const AddressSpace &space,
+                                                              DeviceMemory &memory) {
   const std::optional<std::vector<DeviceStep>> own;
   const bool isPinned = !product.pin.empty();
   if (!isPinned && !isFree)
     return own;
   const std::optional<GemmProduct> gemm = gemmOf(product);
   if (!gemm)
-    return isPinned ? Result<std::optional<std::vector<DeviceStep>>>(Error{"it has a pin, and is no product that cuBLASLt does: compile it again"}) : own;
+    return isPinned ? Result<std::optional<std::vector<DeviceStep>>>(
+                          Error{"it has a pin, and is no product that cuBLASLt does: compile it again"})
+                    : own;
   const GemmShape &shape = gemm->shape;
   const std::vector<PlacedGemm> calls = shape.calls();
   std::vector<Matmul> matmuls;
@@ -85,7 +89,8 @@ Result<std::optional<std::vector<DeviceStep>>> Gemms::prepare(const artifact::Pr
   if (!at)
     return at.error();
   const int64_t bytes = bytesOf(shape.type), resultBytes = host::sizeOf(description.type);
-  const DevicePointer a = addressOf(gemm->isExchanged ? at->b : at->a), b = addressOf(gemm->isExchanged ? at->a : at->b), c = addressOf(at->c);
+  const DevicePointer a = addressOf(gemm->isExchanged ? at->b : at->a), b = addressOf(gemm->isExchanged ? at->a : at->b),
+                      c = addressOf(at->c);
   const DevicePointer leaves = shape.c ? c : memory.scratch(uint64_t(shape.leafBytes()));
   uint64_t workspaceBytes = 0;
   for (const Matmul matmul : matmuls)

@@ -10,15 +10,17 @@
 
 namespace det::rt::cuda {
 
-/// What products of a session have in common. A product of matrices per leaf, whose f32 values det's own kernel joins along the order.
+/// What products of a session have in common. A product of matrices per leaf, whose f32 values det's own kernel joins along the
+/// order.
 class Gemms {
 public:
   /// `isFree`: products without a pin go to what the library thinks fastest.
   Gemms(CublasLt &library, bool isFree) : library(library), isFree(isFree) {}
 
-  /// The steps of a product in the memory of a device; nothing where det's own kernel does it. Errors: a pin that the library refuses, which nothing
-  /// replaces.
-  Result<std::optional<std::vector<DeviceStep>>> prepare(const artifact::ProductT &product, const AddressSpace &space, DeviceMemory &memory);
+  /// The steps of a product in the memory of a device; nothing where det's own kernel does it. Errors: a pin that the library
+  /// refuses, which nothing replaces.
+  Result<std::optional<std::vector<DeviceStep>>> prepare(const artifact::ProductT &product, const AddressSpace &space,
+                                                         DeviceMemory &memory);
 
 private:
   /// The same algorithm for the same call is set up once.

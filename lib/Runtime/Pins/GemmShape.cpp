@@ -42,7 +42,8 @@ std::optional<GemmOperand> operandOf(int64_t size, int64_t line, int64_t terms, 
 }
 
 /// The greatest power of two, at most 16, that divides all places of a buffer in bytes.
-int64_t alignmentOf(const artifact::ProductT &product, uint16_t buffer, const artifact::Ref &ref, std::initializer_list<int64_t> steps) {
+int64_t alignmentOf(const artifact::ProductT &product, uint16_t buffer, const artifact::Ref &ref,
+                    std::initializer_list<int64_t> steps) {
   int64_t common = 16;
   common = std::gcd(common, int64_t(ref.offset() % 16));
   for (const artifact::RankOffset &offset : product.rank_offsets)
@@ -179,7 +180,8 @@ std::optional<GemmProduct> gemmOf(const artifact::ProductT &product) {
       shape.leaves.push_back({1, leaf});
   shape.a = *a;
   shape.b = *b;
-  if (shape.leafCount() == 1 && isUnit(p.columns) && (p.m == 1 || rows->c >= p.n) && batch->c >= 0 && (p.batches == 1 || batch->c > 0))
+  if (shape.leafCount() == 1 && isUnit(p.columns) && (p.m == 1 || rows->c >= p.n) && batch->c >= 0 &&
+      (p.batches == 1 || batch->c > 0))
     shape.c = GemmOperand{false, p.m == 1 ? p.n : rows->c, batch->c, 16};
   const std::vector<PlacedGemm> calls = shape.calls();
   if (calls.size() > mostGemmCalls || shape.leafBytes() > mostGemmLeafBytes)
@@ -188,10 +190,13 @@ std::optional<GemmProduct> gemmOf(const artifact::ProductT &product) {
   const int64_t bytes = bytesOf(*type), result = *type == GemmType::f64 ? 8 : 4;
   for (const PlacedGemm &placed : calls) {
     const bool x = made.isExchanged;
-    shape.a.alignment = std::gcd(shape.a.alignment, alignmentOf(product, x ? 1 : 0, x ? *product.b : *product.a, {placed.a * bytes, placed.call.a.batch * bytes}));
-    shape.b.alignment = std::gcd(shape.b.alignment, alignmentOf(product, x ? 0 : 1, x ? *product.a : *product.b, {placed.b * bytes, placed.call.b.batch * bytes}));
+    shape.a.alignment = std::gcd(shape.a.alignment, alignmentOf(product, x ? 1 : 0, x ? *product.b : *product.a,
+                                                                {placed.a * bytes, placed.call.a.batch * bytes}));
+    shape.b.alignment = std::gcd(shape.b.alignment, alignmentOf(product, x ? 0 : 1, x ? *product.a : *product.b,
+                                                                {placed.b * bytes, placed.call.b.batch * bytes}));
     if (shape.c)
-      shape.c->alignment = std::gcd(shape.c->alignment, alignmentOf(product, 2, *product.c, {placed.d * result, placed.call.d.batch * result}));
+      shape.c->alignment =
+          std::gcd(shape.c->alignment, alignmentOf(product, 2, *product.c, {placed.d * result, placed.call.d.batch * result}));
   }
   return made;
 }

@@ -14,14 +14,17 @@ using Json = nlohmann::ordered_json;
 constexpr int pinFormat = 1;
 
 Json jsonOf(const GemmOperand &operand) {
-  return {{"along", operand.alongTerms ? "terms" : "results"}, {"ld", operand.ld}, {"batch", operand.batch}, {"alignment", operand.alignment}};
+  return {{"along", operand.alongTerms ? "terms" : "results"},
+          {"ld", operand.ld},
+          {"batch", operand.batch},
+          {"alignment", operand.alignment}};
 }
 
 Json jsonOf(const GemmShape &shape) {
   Json leaves = Json::array();
   for (const GemmLeaves &run : shape.leaves)
     leaves.push_back({run.count, run.terms});
-  Json json{{"type", nameOf(shape.type)}, {"model", shape.model}, {"batches", shape.batches}, {"m", shape.m}, {"n", shape.n},
+  Json json{{"type", nameOf(shape.type)},  {"model", shape.model}, {"batches", shape.batches}, {"m", shape.m}, {"n", shape.n},
             {"leaves", std::move(leaves)}, {"a", jsonOf(shape.a)}, {"b", jsonOf(shape.b)}};
   if (shape.c)
     json["c"] = jsonOf(*shape.c);
@@ -40,7 +43,8 @@ const Json &field(const Json &json, const char *name) {
 int64_t number(const Json &json, const char *name, int64_t least = 0) {
   const Json &value = field(json, name);
   if (!value.is_number_integer() || value.get<int64_t>() < least)
-    throw Malformed{std::string("expected an integer of at least ") + std::to_string(least) + " in field '" + name + "', got " + value.dump()};
+    throw Malformed{std::string("expected an integer of at least ") + std::to_string(least) + " in field '" + name + "', got " +
+                    value.dump()};
   return value.get<int64_t>();
 }
 double real(const Json &value, const char *name) {
@@ -78,7 +82,8 @@ GemmShape shapeFrom(const Json &json) {
   shape.m = number(json, "m", 1);
   shape.n = number(json, "n", 1);
   for (const Json &run : field(json, "leaves")) {
-    if (!run.is_array() || run.size() != 2 || !run[0].is_number_integer() || !run[1].is_number_integer() || run[0] < 1 || run[1] < 1)
+    if (!run.is_array() || run.size() != 2 || !run[0].is_number_integer() || !run[1].is_number_integer() || run[0] < 1 ||
+        run[1] < 1)
       throw Malformed{"expected [count, terms] in field 'leaves', got " + run.dump()};
     shape.leaves.push_back({run[0].get<int64_t>(), run[1].get<int64_t>()});
   }
@@ -119,7 +124,9 @@ int versionFrom(const std::string &version, int major, int minor, const char *na
   return parts[0] * major + parts[1] * minor + parts[2];
 }
 
-Error wrong(const std::string &source, const std::string &what) { return {"'" + source + "' is no pin file of det-pin: " + what}; }
+Error wrong(const std::string &source, const std::string &what) {
+  return {"'" + source + "' is no pin file of det-pin: " + what};
+}
 
 template <class Products, class Body> void walk(Products &entries, const Body &body) {
   for (auto &entry : entries) {
@@ -150,7 +157,8 @@ const PinnedProduct *PinFile::find(const GemmShape &shape) const {
 }
 
 std::string pinFileText(PinFile file) {
-  std::sort(file.products.begin(), file.products.end(), [](const PinnedProduct &x, const PinnedProduct &y) { return x.shape < y.shape; });
+  std::sort(file.products.begin(), file.products.end(),
+            [](const PinnedProduct &x, const PinnedProduct &y) { return x.shape < y.shape; });
   Json products = Json::array();
   for (const PinnedProduct &product : file.products) {
     Json json{{"product", jsonOf(product.shape)}};
@@ -181,7 +189,8 @@ Result<PinFile> readPinFile(std::string_view content, const std::string &source)
   try {
     const Json json = Json::parse(content);
     if (const int64_t format = number(json, "format"); format != pinFormat)
-      return wrong(source, "its format is " + std::to_string(format) + ", expected " + std::to_string(pinFormat) + ": run det-pin again");
+      return wrong(source,
+                   "its format is " + std::to_string(format) + ", expected " + std::to_string(pinFormat) + ": run det-pin again");
     PinFile file;
     file.target.chip = text(json, "chip");
     file.target.cublasLtVersion = versionFrom(text(json, "cublaslt"), 10000, 100, "cublaslt");
@@ -226,11 +235,11 @@ Status checkPins(const PinFile &file, const std::vector<std::string> &chips, con
   for (const std::string &chip : chips)
     all += (all.empty() ? "" : ",") + chip;
   if (chips.size() != 1 || chips.front() != file.target.chip)
-    return Error{"'" + source + "' is for " + file.target.chip + ", and --chips is " + all + ": compile with --chips=" + file.target.chip +
-                 ", or run det-pin on the other chip"};
+    return Error{"'" + source + "' is for " + file.target.chip + ", and --chips is " + all +
+                 ": compile with --chips=" + file.target.chip + ", or run det-pin on the other chip"};
   if (file.target.cublasLtVersion / 10000 != cublasLtMajor)
-    return Error{"'" + source + "' is for cuBLASLt " + cublasLtVersionText(file.target.cublasLtVersion) + ", and det runs " + std::to_string(cublasLtMajor) +
-                 ".x: run det-pin with that"};
+    return Error{"'" + source + "' is for cuBLASLt " + cublasLtVersionText(file.target.cublasLtVersion) + ", and det runs " +
+                 std::to_string(cublasLtMajor) + ".x: run det-pin with that"};
   return {};
 }
 

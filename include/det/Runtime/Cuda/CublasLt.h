@@ -1,4 +1,5 @@
-// What det needs of cuBLASLt: matrix products by an algorithm that was chosen before the run. Nothing here chooses again behind one's back.
+// What det needs of cuBLASLt: matrix products by an algorithm that was chosen before the run. Nothing here chooses again behind
+// one's back.
 #ifndef DET_RUNTIME_CUDA_CUBLASLT_H
 #define DET_RUNTIME_CUDA_CUBLASLT_H
 
@@ -11,9 +12,9 @@ namespace det::rt::cuda {
 
 /// What is asked of the heuristics.
 struct MatmulSearch {
-  int most = 32;                       ///< candidates
-  uint64_t workspaceBytes = 32 << 20;  ///< the most that an algorithm may need
-  bool isOrdered = true;               ///< no split of K and no reduction scheme: one accumulation per result
+  int most = 32;                      ///< candidates
+  uint64_t workspaceBytes = 32 << 20; ///< the most that an algorithm may need
+  bool isOrdered = true;              ///< no split of K and no reduction scheme: one accumulation per result
 };
 
 /// A product, an algorithm that the library has accepted for it on this device, and the memory that it needs.
@@ -32,10 +33,12 @@ public:
   /// Bytes of device memory that run() needs, aligned to 256.
   virtual uint64_t workspaceBytes(Matmul matmul) const = 0;
   /// D = A * B, queued on a stream; may be captured.
-  virtual Status run(Matmul matmul, DevicePointer a, DevicePointer b, DevicePointer d, DevicePointer workspace, Stream stream) = 0;
+  virtual Status run(Matmul matmul, DevicePointer a, DevicePointer b, DevicePointer d, DevicePointer workspace,
+                     Stream stream) = 0;
 };
 
-/// The cuBLASLt of this machine (libcublasLt.so.13), found at run time; the driver's context must be this thread's. Errors: none, another major version, no GPU.
+/// The cuBLASLt of this machine (libcublasLt.so.13), found at run time; the driver's context must be this thread's. Errors: none,
+/// another major version, no GPU.
 Result<std::unique_ptr<CublasLt>> openCublasLt();
 /// The same from another library; for tests.
 Result<std::unique_ptr<CublasLt>> openCublasLt(const std::string &library);

@@ -1,5 +1,5 @@
-// A product of the plan as calls of a library that multiplies matrices: a pure function of the entry, so that the compiler, the tool that
-// picks algorithms and the runtime mean the same product.
+// A product of the plan as calls of a library that multiplies matrices: a pure function of the entry, so that the compiler, the
+// tool that picks algorithms and the runtime mean the same product.
 #ifndef DET_RUNTIME_PINS_GEMMSHAPE_H
 #define DET_RUNTIME_PINS_GEMMSHAPE_H
 
@@ -16,17 +16,21 @@ namespace det::rt {
 
 /// The attributes of an algorithm of cuBLASLt, in the order of their numbers.
 using Algorithm = std::array<int32_t, 9>;
-inline constexpr std::array<const char *, 9> algorithmAttributes = {"id",            "tile_id",   "splitk_num",     "reduction_scheme", "cta_swizzling",
-                                                                    "custom_option", "stages_id", "inner_shape_id", "cluster_shape_id"};
+inline constexpr std::array<const char *, 9> algorithmAttributes = {
+    "id",        "tile_id",        "splitk_num",      "reduction_scheme", "cta_swizzling", "custom_option",
+    "stages_id", "inner_shape_id", "cluster_shape_id"};
 enum : size_t { splitKAttribute = 2, reductionSchemeAttribute = 3 };
 /// One accumulation per result: K is not split, and nothing is reduced.
-inline bool isOrdered(const Algorithm &algorithm) { return algorithm[splitKAttribute] == 1 && algorithm[reductionSchemeAttribute] == 0; }
+inline bool isOrdered(const Algorithm &algorithm) {
+  return algorithm[splitKAttribute] == 1 && algorithm[reductionSchemeAttribute] == 0;
+}
 
 enum class GemmType : uint8_t { f16, bf16, f32, f64 };
 inline int64_t bytesOf(GemmType type) { return type == GemmType::f64 ? 8 : type == GemmType::f32 ? 4 : 2; }
 const char *nameOf(GemmType type);
 
-/// How an operand lies. A has rows and terms, B columns and terms: those that are neighbours, and elements from one line to the next.
+/// How an operand lies. A has rows and terms, B columns and terms: those that are neighbours, and elements from one line to the
+/// next.
 struct GemmOperand {
   bool alongTerms = false; ///< terms are neighbours; otherwise rows (of B: columns) are
   int64_t ld = 1;          ///< elements
@@ -39,7 +43,7 @@ struct GemmOperand {
 struct GemmCall {
   GemmType type = GemmType::f32;
   int64_t m = 1, n = 1, k = 1, count = 1;
-  GemmOperand a, b, d;                                  ///< `batch`: from one of the `count` products to the next
+  GemmOperand a, b, d; ///< `batch`: from one of the `count` products to the next
   auto operator<=>(const GemmCall &) const = default;
 };
 /// A call, and where it begins: elements behind the starts of A, B and D.
@@ -54,14 +58,16 @@ struct GemmLeaves {
   auto operator<=>(const GemmLeaves &) const = default;
 };
 
-/// A product whose leaves are products of matrices. Two entries with equal shapes do the same work, and may have the same algorithm.
+/// A product whose leaves are products of matrices. Two entries with equal shapes do the same work, and may have the same
+/// algorithm.
 struct GemmShape {
   GemmType type = GemmType::f32;
   std::string model = "none"; ///< of tensor cores
   int64_t batches = 1, m = 1, n = 1;
   std::vector<GemmLeaves> leaves;
   GemmOperand a, b;
-  /// C, where the one leaf of the product can be written straight to it. Otherwise leaves lie densely one after the other, [leaf, batch, m, n].
+  /// C, where the one leaf of the product can be written straight to it. Otherwise leaves lie densely one after the other, [leaf,
+  /// batch, m, n].
   std::optional<GemmOperand> c;
   auto operator<=>(const GemmShape &) const = default;
 
@@ -77,15 +83,16 @@ struct GemmShape {
 /// A shape, and the walk over C that belongs to it.
 struct GemmProduct {
   GemmShape shape;
-  bool isExchanged = false;         ///< A of the shape is B of the entry
-  device::ProductShape normal;      ///< batch, rows and columns as in `shape`
+  bool isExchanged = false;    ///< A of the shape is B of the entry
+  device::ProductShape normal; ///< batch, rows and columns as in `shape`
 };
 
 /// More calls than this, or more bytes of leaves, are no gain over det's own kernel.
 inline constexpr size_t mostGemmCalls = 64;
 inline constexpr int64_t mostGemmLeafBytes = int64_t(1) << 30;
 
-/// Nothing where a leaf is no product of matrices with neighbours in each: gathers, windows, several dims that do not merge; or too many calls.
+/// Nothing where a leaf is no product of matrices with neighbours in each: gathers, windows, several dims that do not merge; or
+/// too many calls.
 std::optional<GemmProduct> gemmOf(const artifact::ProductT &product);
 
 } // namespace det::rt

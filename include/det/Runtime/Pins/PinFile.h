@@ -1,5 +1,5 @@
-// Pin files: which algorithm of cuBLASLt stands for det's own kernel in which product, on one chip, with one version of the library. det-pin writes
-// them on a GPU, the compiler reads them.
+// Pin files: which algorithm of cuBLASLt stands for det's own kernel in which product, on one chip, with one version of the
+// library. det-pin writes them on a GPU, the compiler reads them.
 #ifndef DET_RUNTIME_PINS_PINFILE_H
 #define DET_RUNTIME_PINS_PINFILE_H
 
@@ -23,17 +23,17 @@ std::string cublasLtVersionText(int version);
 
 struct PinnedProduct {
   GemmShape shape;
-  std::optional<Algorithm> pin;           ///< none: det's own kernel is faster, or nothing was admitted
-  std::optional<double> milliseconds;     ///< of the pin, joins included
+  std::optional<Algorithm> pin;       ///< none: det's own kernel is faster, or nothing was admitted
+  std::optional<double> milliseconds; ///< of the pin, joins included
   double ownMilliseconds = 0;
-  int tried = 0, admitted = 0;            ///< algorithms
-  std::vector<std::string> probes;        ///< that those admitted have passed
+  int tried = 0, admitted = 0;     ///< algorithms
+  std::vector<std::string> probes; ///< that those admitted have passed
 };
 
 struct PinFile {
   PinTarget target;
-  std::string gpu;        ///< its name
-  int driverVersion = 0;  ///< 1000 * major + 10 * minor of its CUDA version
+  std::string gpu;       ///< its name
+  int driverVersion = 0; ///< 1000 * major + 10 * minor of its CUDA version
   std::vector<PinnedProduct> products;
 
   const PinnedProduct *find(const GemmShape &shape) const;
