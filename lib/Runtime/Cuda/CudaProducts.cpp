@@ -54,6 +54,15 @@ Status CudaSession::Body::openProducts() {
   }
   cublasLt = std::move(*opened);
   gemms = std::make_unique<Gemms>(*cublasLt, isFree);
+  // Before anything is taken: a run that cannot keep its pins ends here.
+  Status checked;
+  forEachProduct(plan.plan, [&](const artifact::ProductT &product, uint32_t label) {
+    if (checked && !product.pin.empty())
+      if (Status status = gemms->check(product); !status)
+        checked = Error{"'" + artifact.source() + "', product '" + plan.label(label) + "': " + status.error().message};
+  });
+  if (!checked)
+    return checked;
   products = (isFree ? "products" : counted(pinned)) + " by cuBLASLt " + found;
   return {};
 }

@@ -35,6 +35,28 @@ Result<Matmul> Gemms::matmulOf(const GemmCall &call, const Algorithm &algorithm)
   return place->second = *made;
 }
 
+Result<std::vector<Matmul>> Gemms::pinnedMatmulsOf(const artifact::ProductT &product, const std::vector<PlacedGemm> &calls) {
+  const Result<Algorithm> algorithm = pinOf(product);
+  if (!algorithm)
+    return algorithm.error();
+  std::vector<Matmul> matmuls;
+  for (const PlacedGemm &placed : calls) {
+    const Result<Matmul> matmul = matmulOf(placed.call, *algorithm);
+    if (!matmul)
+      return matmul.error();
+    matmuls.push_back(*matmul);
+  }
+  return matmuls;
+}
+
+Status Gemms::check(const artifact::ProductT &product) {
+  const std::optional<GemmProduct> gemm = gemmOf(product);
+  if (!gemm)
+    return Error{"it has a pin, and is no product that cuBLASLt does: compile it again"};
+  const Result<std::vector<Matmul>> matmuls = pinnedMatmulsOf(product, gemm->shape.calls());
+  return matmuls ? Status() : Status(matmuls.error());
+}
+
 std::optional<Matmul> Gemms::freeMatmulOf(const GemmCall &call) {
   const auto [place, isNew] = chosen.try_emplace(call);
   if (!isNew)
@@ -66,15 +88,10 @@ Result<std::optional<std::vector<DeviceStep>>> Gemms::prepare(const artifact::Pr
   const std::vector<PlacedGemm> calls = shape.calls();
   std::vector<Matmul> matmuls;
   if (isPinned) {
-    const Result<Algorithm> algorithm = pinOf(product);
-    if (!algorithm)
-      return algorithm.error();
-    for (const PlacedGemm &placed : calls) {
-      const Result<Matmul> matmul = matmulOf(placed.call, *algorithm);
-      if (!matmul)
-        return matmul.error();
-      matmuls.push_back(*matmul);
-    }
+    Result<std::vector<Matmul>> pinned = pinnedMatmulsOf(product, calls);
+    if (!pinned)
+      return pinned.error();
+    matmuls = std::move(*pinned);
   } else {
     for (const PlacedGemm &placed : calls) {
       const std::optional<Matmul> matmul = freeMatmulOf(placed.call);

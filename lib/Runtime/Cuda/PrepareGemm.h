@@ -22,7 +22,11 @@ public:
   Result<std::optional<std::vector<DeviceStep>>> prepare(const artifact::ProductT &product, const AddressSpace &space,
                                                          DeviceMemory &memory);
 
+  /// Sets up the algorithm of a product with a pin, for all of its calls. Errors: a pin that the library refuses.
+  Status check(const artifact::ProductT &product);
+
 private:
+  Result<std::vector<Matmul>> pinnedMatmulsOf(const artifact::ProductT &product, const std::vector<PlacedGemm> &calls);
   /// The same algorithm for the same call is set up once.
   Result<Matmul> matmulOf(const GemmCall &call, const Algorithm &algorithm);
   std::optional<Matmul> freeMatmulOf(const GemmCall &call);
