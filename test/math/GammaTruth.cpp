@@ -4,11 +4,21 @@
 #include <cmath>
 #include <limits>
 #include <mpfr.h>
-#include <quadmath.h>
+
+// Of libquadmath, whose header lies among those of GCC alone.
+extern "C" {
+__float128 fabsq(__float128);
+__float128 lgammaq(__float128);
+__float128 logq(__float128);
+__float128 rintq(__float128);
+__float128 tanq(__float128);
+}
 
 namespace det::math::test {
 
 using Quad = __float128;
+
+static constexpr Quad pi = 3.141592653589793238462643383279502884Q;
 
 /// psi(x) = psi(x + n) - sum 1 / (x + k); from 24 on psi(y) = log y - 1/(2y) - sum B_2k / (2k y^2k), of which 12 terms leave less than
 /// 1e-31 (DLMF 5.11.2); psi(x) = psi(1 - x) - pi / tan(pi x) for negative x.
@@ -20,7 +30,7 @@ static Quad digamma(Quad x) {
   Quad sum = 0;
   if (x < 0) {
     const Quad part = x - rintq(x); // exact, as tan has period pi
-    sum = -M_PIq / tanq(M_PIq * part);
+    sum = -pi / tanq(pi * part);
     x = 1 - x;
   }
   for (; x < 24; x += 1)
