@@ -106,6 +106,10 @@ class Subject:
             for fill in ("nan", "ff"):
                 self.compare(f"memory poisoned with {fill}", lambda fill=fill: self.on_device("poisoned", f"--arena-fill={fill}"), right)
         self.compare("beside a second process on the device", self.stressed, right)
+        if self.graph.name == "example":  # the control: other windows of the text are other batches
+            other = self.setup.train(self.graph, "other", self.artifact("host"), "host", "--data-seed=1", steps=self.steps)
+            found = set(other.differences(right)) == {"state", "metrics", "fingerprints"}
+            self.setup.table.add(f"{self.graph.name}, other batches leave other bytes", "passed" if found else "FAILED")
         part = 1 if self.setup.is_sim else 4
         whole = self.setup.train(self.graph, "whole", self.artifact("host"), "host", steps=3 * part)
         # Only the state and the last steps' lines can be compared: the last run wrote those alone.
