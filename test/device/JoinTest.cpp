@@ -117,9 +117,22 @@ void compareJoin(DeviceKernels &kernels, check::Random &random, const Type &type
   check::that(check::difference(expected, got) < 0, what);
 }
 
+/// Whole numbers, whose sums are exact in every order.
+std::vector<uint8_t> wholeNumbers(check::Random &random, Element type, int64_t count) {
+  std::vector<uint8_t> made;
+  for (int64_t i = 0; i < count; ++i) {
+    const double value = double(random.between(1, 1000) * (random.below(2) ? 1 : -1));
+    const float narrow = float(value);
+    const auto *bytes = type == Element::f64 ? reinterpret_cast<const uint8_t *>(&value) : reinterpret_cast<const uint8_t *>(&narrow);
+    made.insert(made.end(), bytes, bytes + host::elementSize(type));
+  }
+  return made;
+}
+
+/// `isFree`: as at level not_guaranteed, by atomics where there are some.
 void compareScatter(DeviceKernels &kernels, check::Random &random, const host::Scatter &scatter,
                     const std::vector<host::ScatterNode> &nodes, const std::vector<int32_t> &indices, const std::string &combine,
-                    bool withOperand, bool inPlace) {
+                    bool withOperand, bool inPlace, bool isFree = false) {
   const auto prepared = host::prepareScatter(scatter);
   check::that(bool(prepared), "scatter");
   if (!prepared)
@@ -129,8 +142,9 @@ void compareScatter(DeviceKernels &kernels, check::Random &random, const host::S
   };
   const int64_t bytes = host::elementSize(scatter.type), size = count(scatter.operandShape);
   const bool assigns = scatter.op == Op::assign;
-  const std::vector<uint8_t> operand = numbers(random, scatter.type, size),
-                             updates = numbers(random, scatter.type, count(scatter.updatesShape));
+  const bool isAtomic = isFree && !device::scatterAtomicKernel(combine).empty();
+  const auto some = isAtomic ? wholeNumbers : numbers;
+  const std::vector<uint8_t> operand = some(random, scatter.type, size), updates = some(random, scatter.type, count(scatter.updatesShape));
   const int64_t results = assigns ? 1 : int64_t(nodes.size());
   std::vector<uint8_t> expected(static_cast<size_t>(size * bytes * results), 0x5a);
   if (inPlace)
@@ -153,11 +167,11 @@ void compareScatter(DeviceKernels &kernels, check::Random &random, const host::S
                        reinterpret_cast<const void *>(at[3]),
                        reinterpret_cast<uint8_t *>(at[0]),
                        assigns ? 0 : size * bytes};
-    return cuda::prepareScatter(op, combine, false, memory);
+    return cuda::prepareScatter(op, combine, isFree, memory);
   });
   const std::string what = "scatter " + combine + ", " + std::to_string(prepared->items) + " updates, " +
                            std::to_string(prepared->rows) + " rows" + (prepared->windowed ? ", windows" : "") +
-                           (withOperand ? ", operand" : "") + (inPlace ? ", in place" : "");
+                           (withOperand ? ", operand" : "") + (inPlace ? ", in place" : "") + (isAtomic ? ", by atomics" : "");
   if (!status)
     return check::that(false, what + ": " + status.error().message);
   check::that(check::difference(expected, memories[0].as<uint8_t>()) < 0, what);
@@ -192,6 +206,8 @@ void randomScatters(DeviceKernels &kernels, check::Random &random, const Type &t
     }
     compareScatter(kernels, random, made.scatter, nodes, indices, std::string(scatterNames[int(op)]) + "_" + type.name,
                    withOperand, inPlace);
+    if (op == Op::add && (type.element == Element::f32 || type.element == Element::f64))
+      compareScatter(kernels, random, made.scatter, nodes, indices, std::string("add_") + type.name, withOperand, inPlace, true);
   }
 }
 
@@ -209,6 +225,7 @@ void embedding(DeviceKernels &kernels, check::Random &random, int64_t updates, i
   for (int32_t &x : indices)
     x = hot && random.below(2) ? 3 : int32_t(random.between(-1, most));
   compareScatter(kernels, random, s, {{{0}, {updates}}}, indices, "add_f32", true, true);
+  compareScatter(kernels, random, s, {{{0}, {updates}}}, indices, "add_f32", true, true, true);
   const int64_t half = updates / 128 * 64;
   compareScatter(kernels, random, s, {{{0}, {half}}, {{half}, {updates}}}, indices, "add_f32", false, false);
 }
@@ -241,5 +258,6 @@ int main(int argc, char **argv) {
                   {{"det_join_add_f32", "add.rn.f32", "add.rz.f32"},
                    {"det_scatter_add_f32", "add.rn.f32", "add.rz.f32"},
                    {"det_scatter_runs_add_f32", "add.rn.f32", "add.rz.f32"},
+                   {"det_scatter_atomic_add_f32", "red.global.add.f32", "red.global.add.s32"},
                    {"det_radix_place", "popc.b32", "not.b32"}});
 }

@@ -77,7 +77,9 @@ Status run(DeviceKernels &kernels, std::vector<Memory> &memories, const Prepare 
     Result<const ptx::Kernel *> kernel = kernels.find(launch.kernel);
     if (!kernel)
       return kernel.error();
-    Result<ptx::Counts> counts = ptx::run(**kernel, {launch.grid, launch.block, launch.sharedBytes, {launch.params}}, buffers);
+    ptx::Options options;
+    options.allowFloatAtomics = launch.kernel.starts_with("det_scatter_atomic_");
+    Result<ptx::Counts> counts = ptx::run(**kernel, {launch.grid, launch.block, launch.sharedBytes, {launch.params}}, buffers, options);
     if (!counts)
       return counts.error();
     if (instructions)
