@@ -9,7 +9,7 @@ config.test_format = lit.formats.ShTest(True)
 config.suffixes = [".mlir", ".test"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.build_root, "test")
-config.excludes = ["tree", "unit", "bench", "math", "bits", "Inputs", "corpus"]
+config.excludes = ["tree", "unit", "bench", "math", "bits", "device", "processes", "Inputs", "corpus"]
 
 config.environment["PATH"] = os.pathsep.join([os.path.join(config.build_root, "bin"), config.llvm_tools, config.environment["PATH"]])
 shared = os.environ.get("DET_SHARED", os.path.join(config.source_root, "..", "shared"))
