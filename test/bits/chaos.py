@@ -32,6 +32,6 @@ folder.mkdir()
 made = subprocess.run([BUILD / "bin" / "verify-mutations", "--sites=1", f"--write={folder}", artifacts["data=3"]], capture_output=True, text=True)
 for kind in ("a wait comes too late", "a consumer runs before its producer"):
     number = re.search(rf"^(\d+)\. sequence: {kind}: ", made.stdout, re.M)[1]
-    wrong = [run(subject, f"wrong{seed}", f"--chaos={seed}", "--threads=2", program=folder / f"{number}-0.det", steps=STEPS) for seed in range(2)]
+    wrong = [run(subject, f"wrong{seed}", f"--chaos={seed}", "--threads=2", program=folder / f"{number}-0-0.det", steps=STEPS) for seed in range(2)]
     checks.expect(any(one.state != base.state for one in wrong), f"control: {kind}")
 checks.end()
