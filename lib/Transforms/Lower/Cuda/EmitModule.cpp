@@ -2,12 +2,15 @@
 #include "CompileKernels.h"
 
 #include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/KnownBits.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
@@ -62,6 +65,27 @@ static void roundRoots(Module &module) {
     }
 }
 
+/// The backend makes of `n < 64 ? x << n : 0` a shift that clamps its amount, and gives it the low half of `n` alone, so that 2^32 would
+/// shift by nothing. Here an amount that may need more than 32 bits is clamped first, in front of an instruction that the backend cannot look into.
+static void clampShifts(Module &module) {
+  for (Function &function : module)
+    for (Instruction &instruction : make_early_inc_range(instructions(function))) {
+      const unsigned opcode = instruction.getOpcode();
+      if ((opcode != Instruction::Shl && opcode != Instruction::LShr) || !instruction.getType()->isIntegerTy(64))
+        continue;
+      Value *value = instruction.getOperand(0), *amount = instruction.getOperand(1);
+      if (computeKnownBits(amount, module.getDataLayout()).countMinLeadingZeros() >= 32)
+        continue;
+      IRBuilder<> builder(&instruction);
+      Value *clamped = builder.CreateBinaryIntrinsic(Intrinsic::umin, amount, builder.getInt64(64));
+      FunctionType *type = FunctionType::get(builder.getInt64Ty(), {builder.getInt64Ty(), builder.getInt32Ty()}, false);
+      InlineAsm *shift =
+          InlineAsm::get(type, opcode == Instruction::Shl ? "shl.b64 $0, $1, $2;" : "shr.u64 $0, $1, $2;", "=l,l,r", /*hasSideEffects=*/false);
+      instruction.replaceAllUsesWith(builder.CreateCall(shift, {value, builder.CreateTrunc(clamped, builder.getInt32Ty())}));
+      instruction.eraseFromParent();
+    }
+}
+
 /// LLVM's own pipeline; it may not know any library function. Vectors become scalars first, but for what moves them to and from
 /// memory.
 static void optimize(Module &module, TargetMachine &machine) {
@@ -83,6 +107,7 @@ static void optimize(Module &module, TargetMachine &machine) {
   first.run(module, modules);
   roundRoots(module);
   builder.buildPerModuleDefaultPipeline(OptimizationLevel::O2).run(module, modules);
+  clampShifts(module);
 }
 
 Expected<std::string> emitModule(Module &module, const std::vector<std::string> &entries) {
