@@ -6,7 +6,7 @@
 source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
 
 labels=(-LE long)
-fuzz=(--seconds=30 options artifact safetensors) # the text reader's fuzzer builds the import phase once more: --long
+fuzz=(--seconds=30 --seed=1 options artifact safetensors) # the text reader's fuzzer builds the import phase once more: --long
 case "${1:-}" in
 "") ;;
 --long) labels=() fuzz=(--runs=1000000) ;;
