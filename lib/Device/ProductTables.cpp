@@ -1,32 +1,9 @@
-// The tables of a product: offsets of its walks, and its steps.
+// The steps of a product as a table.
 #include "det/Device/ProductShape.h"
 
 #include <algorithm>
 
 namespace det::device {
-
-using rt::host::Axis, rt::host::InnerPart;
-
-std::vector<int64_t> walkOffsets(const std::vector<Axis> &axes, int64_t Axis::*stride) {
-  std::vector<int64_t> offsets{0};
-  for (const Axis &axis : axes) {
-    std::vector<int64_t> longer;
-    longer.reserve(offsets.size() * static_cast<size_t>(axis.size));
-    for (int64_t offset : offsets)
-      for (int64_t i = 0; i < axis.size; ++i)
-        longer.push_back(offset + i * (axis.*stride));
-    offsets = std::move(longer);
-  }
-  return offsets;
-}
-
-std::vector<int64_t> walkInner(const std::vector<InnerPart> &inner, int64_t Axis::*stride, int64_t InnerPart::*start) {
-  std::vector<int64_t> offsets;
-  for (const InnerPart &part : inner)
-    for (int64_t offset : walkOffsets(part.axes, stride))
-      offsets.push_back(part.*start + offset);
-  return offsets;
-}
 
 ProductSteps stepsOf(const rt::host::Product &product, const std::vector<ProductSegment> &segments, uint32_t depth) {
   ProductSteps made;

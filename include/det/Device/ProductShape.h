@@ -5,7 +5,7 @@
 
 #include "det/Runtime/Artifact/plan_generated.h"
 #include "det/Runtime/Cuda/Records.h"
-#include "det/Runtime/Host/Product.h"
+#include "det/Runtime/Host/Walk.h"
 
 #include <optional>
 #include <string>
@@ -50,11 +50,6 @@ rt::Result<ProductShape> shapeProduct(const rt::host::Product &product, const Pr
 std::string productTypeName(rt::host::Real type);
 std::string productJoinKernel(rt::host::Real type);
 
-/// The offsets of a row-major walk.
-std::vector<int64_t> walkOffsets(const std::vector<rt::host::Axis> &axes, int64_t rt::host::Axis::*stride);
-/// The same over all parts of the inner loops.
-std::vector<int64_t> walkInner(const std::vector<rt::host::InnerPart> &inner, int64_t rt::host::Axis::*stride,
-                               int64_t rt::host::InnerPart::*start);
 /// The steps of the segments, at most `depth` terms each, and where each segment's begin, with the end.
 struct ProductSteps {
   std::vector<rt::cuda::ProductStep> steps;

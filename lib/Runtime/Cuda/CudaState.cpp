@@ -48,22 +48,7 @@ Result<std::vector<uint8_t>> CudaSession::Body::readBox(size_t tensor, const Lan
 }
 
 Status CudaSession::Body::copyBox(size_t tensor, uint32_t rank, uint8_t *box, uint8_t *whole, bool toWhole) const {
-  const Placed &layout = plan.layouts[plan.plan.tensors[tensor]->layout];
-  const Region region = layout.box(rank);
-  if (volume(region) == 0)
-    return {};
-  int64_t offset = 0;
-  std::vector<host::CopyDim> dims = boxDims(region, layout.shape(), offset);
-  if (toWhole)
-    for (host::CopyDim &dim : dims)
-      std::swap(dim.from, dim.to);
-  const int64_t bytes = elementBytes(tensors[tensor].type);
-  const Result<host::PreparedCopy> copy = prepareElements(dims, bytes);
-  if (!copy)
-    return copy.error();
-  uint8_t *part = whole + offset * bytes;
-  host::runCopy(*copy, toWhole ? box : part, toWhole ? part : box, 0, copy->units);
-  return {};
+  return rt::copyBox(plan.layouts[plan.plan.tensors[tensor]->layout], tensors[tensor].type, rank, box, whole, toWhole);
 }
 
 Status CudaSession::setState(const std::string &name, const TensorView &tensor) {

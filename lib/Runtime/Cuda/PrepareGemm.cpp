@@ -130,9 +130,9 @@ Result<std::optional<std::vector<DeviceStep>>> Gemms::prepare(const artifact::Pr
     device::ProductShape split = gemm->normal;
     split.segments.assign(size_t(shape.leafCount()), {0, 0, 0});
     split.joins = product.pops;
-    const bool isDense = device::walkOffsets(split.batch, &host::Axis::c) == multiples(shape.batches, shape.m * shape.n) &&
-                         device::walkOffsets(split.rows, &host::Axis::c) == multiples(shape.m, shape.n) &&
-                         device::walkOffsets(split.columns, &host::Axis::c) == multiples(shape.n, 1);
+    const bool isDense = host::walk(split.batch, &host::Axis::c) == multiples(shape.batches, shape.m * shape.n) &&
+                         host::walk(split.rows, &host::Axis::c) == multiples(shape.m, shape.n) &&
+                         host::walk(split.columns, &host::Axis::c) == multiples(shape.n, 1);
     if (Status status = addSegmentJoin(description, split, leaves, c, isDense, memory, launches); !status)
       return status.error();
   }

@@ -80,15 +80,15 @@ Result<std::vector<DeviceLaunch>> prepareMma(const artifact::ProductT &product, 
   const device::ProductSteps steps = device::stepsOf(description, shape->segments, shape->tile.depth);
   const size_t segments = shape->segments.size();
   const int64_t results = shape->batches * shape->m * shape->n;
-  const std::vector<int64_t> batchesA = device::walkOffsets(shape->batch, &Axis::a), batchesB = device::walkOffsets(shape->batch, &Axis::b),
-                             rowsA = device::walkOffsets(shape->rows, &Axis::a), columnsB = device::walkOffsets(shape->columns, &Axis::b),
+  const std::vector<int64_t> batchesA = host::walk(shape->batch, &Axis::a), batchesB = host::walk(shape->batch, &Axis::b),
+                             rowsA = host::walk(shape->rows, &Axis::a), columnsB = host::walk(shape->columns, &Axis::b),
                              denseBatches = multiples(shape->batches, shape->m * shape->n), denseRows = multiples(shape->m, shape->n),
                              denseColumns = multiples(shape->n, 1);
-  std::vector<int64_t> batchesC = device::walkOffsets(shape->batch, &Axis::c), rowsC = device::walkOffsets(shape->rows, &Axis::c),
-                       columnsC = device::walkOffsets(shape->columns, &Axis::c);
+  std::vector<int64_t> batchesC = host::walk(shape->batch, &Axis::c), rowsC = host::walk(shape->rows, &Axis::c),
+                       columnsC = host::walk(shape->columns, &Axis::c);
   const bool isDense = batchesC == denseBatches && rowsC == denseRows && columnsC == denseColumns;
-  const std::vector<int64_t> termsA = device::walkInner(shape->inner, &Axis::a, &InnerPart::a),
-                             termsB = device::walkInner(shape->inner, &Axis::b, &InnerPart::b);
+  const std::vector<int64_t> termsA = host::walkParts(shape->inner, &Axis::a, &InnerPart::a),
+                             termsB = host::walkParts(shape->inner, &Axis::b, &InnerPart::b);
   MmaRecord record{};
   record.a = {a, memory.uploadAll(batchesA), memory.uploadAll(rowsA), memory.uploadAll(termsA), readOf(a, batchesA, rowsA, termsA, steps.steps), 0};
   record.b = {b, memory.uploadAll(batchesB), memory.uploadAll(columnsB), memory.uploadAll(termsB), readOf(b, batchesB, columnsB, termsB, steps.steps), 0};

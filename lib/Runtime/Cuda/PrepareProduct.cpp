@@ -52,8 +52,8 @@ Launches prepareEach(const host::Product &product, const ProductShape &shape, De
   record.a = a;
   record.b = b;
   record.c = c;
-  record.stepsA = memory.uploadAll(device::walkInner(shape.inner, &Axis::a, &InnerPart::a));
-  record.stepsB = memory.uploadAll(device::walkInner(shape.inner, &Axis::b, &InnerPart::b));
+  record.stepsA = memory.uploadAll(host::walkParts(shape.inner, &Axis::a, &InnerPart::a));
+  record.stepsB = memory.uploadAll(host::walkParts(shape.inner, &Axis::b, &InnerPart::b));
   std::vector<EachLeaf> leaves;
   for (size_t i = 0; i < product.leaves.size(); ++i)
     leaves.push_back({uint32_t(product.leaves[i]), product.pops[i]});
@@ -70,10 +70,10 @@ Launches prepareEach(const host::Product &product, const ProductShape &shape, De
   std::stable_sort(loops.begin(), loops.end(), [&](const auto *x, const auto *y) { return nearest(x) < nearest(y); });
   int64_t count = 1;
   for (size_t d = 0; d < 3; ++d) {
-    const std::vector<int64_t> offsets = device::walkOffsets(*loops[d], &Axis::c);
+    const std::vector<int64_t> offsets = host::walk(*loops[d], &Axis::c);
     EachLoop &loop = record.loop[d];
-    loop.a = memory.uploadAll(device::walkOffsets(*loops[d], &Axis::a));
-    loop.b = memory.uploadAll(device::walkOffsets(*loops[d], &Axis::b));
+    loop.a = memory.uploadAll(host::walk(*loops[d], &Axis::a));
+    loop.b = memory.uploadAll(host::walk(*loops[d], &Axis::b));
     loop.c = memory.uploadAll(offsets);
     loop.size = uint32_t(offsets.size());
     loop.by = dividerOf(loop.size);
@@ -149,12 +149,12 @@ Launches prepareProduct(const host::Product &product, DevicePointer a, DevicePoi
   const int64_t bytes = host::sizeOf(product.type), wide = 16 / bytes, results = shape.batches * shape.m * shape.n;
   const size_t segments = shape.segments.size();
   ProductRecord record{};
-  record.a = operandOf(a, device::walkOffsets(shape.batch, &Axis::a), device::walkOffsets(shape.rows, &Axis::a),
-                       device::walkInner(shape.inner, &Axis::a, &InnerPart::a), bytes, memory);
-  record.b = operandOf(b, device::walkOffsets(shape.batch, &Axis::b), device::walkOffsets(shape.columns, &Axis::b),
-                       device::walkInner(shape.inner, &Axis::b, &InnerPart::b), bytes, memory);
-  std::vector<int64_t> batchesC = device::walkOffsets(shape.batch, &Axis::c), rowsC = device::walkOffsets(shape.rows, &Axis::c),
-                       columnsC = device::walkOffsets(shape.columns, &Axis::c);
+  record.a = operandOf(a, host::walk(shape.batch, &Axis::a), host::walk(shape.rows, &Axis::a),
+                       host::walkParts(shape.inner, &Axis::a, &InnerPart::a), bytes, memory);
+  record.b = operandOf(b, host::walk(shape.batch, &Axis::b), host::walk(shape.columns, &Axis::b),
+                       host::walkParts(shape.inner, &Axis::b, &InnerPart::b), bytes, memory);
+  std::vector<int64_t> batchesC = host::walk(shape.batch, &Axis::c), rowsC = host::walk(shape.rows, &Axis::c),
+                       columnsC = host::walk(shape.columns, &Axis::c);
   const std::vector<int64_t> denseBatches = multiples(shape.batches, shape.m * shape.n), denseRows = multiples(shape.m, shape.n),
                              denseColumns = multiples(shape.n, 1);
   const bool isDense = batchesC == denseBatches && rowsC == denseRows && columnsC == denseColumns;

@@ -18,6 +18,24 @@ std::vector<host::CopyDim> boxDims(const Region &box, const std::vector<int64_t>
   return dims;
 }
 
+Status copyBox(const Placed &layout, ElementType type, uint32_t rank, uint8_t *box, uint8_t *whole, bool toWhole) {
+  const Region region = layout.box(rank);
+  if (volume(region) == 0)
+    return {};
+  int64_t offset = 0;
+  std::vector<host::CopyDim> dims = boxDims(region, layout.shape(), offset);
+  if (toWhole)
+    for (host::CopyDim &dim : dims)
+      std::swap(dim.from, dim.to);
+  const int64_t bytes = elementBytes(type);
+  const Result<host::PreparedCopy> copy = prepareElements(dims, bytes);
+  if (!copy)
+    return copy.error();
+  uint8_t *part = whole + offset * bytes;
+  host::runCopy(*copy, toWhole ? box : part, toWhole ? part : box, 0, copy->units);
+  return {};
+}
+
 Result<host::PreparedCopy> prepareElements(std::vector<host::CopyDim> dims, int64_t elementBytes) {
   int64_t part = 8;
   while (elementBytes % part != 0)

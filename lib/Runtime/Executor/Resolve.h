@@ -53,6 +53,9 @@ private:
 /// `offset` gets the first element's offset in the whole tensor, in elements.
 std::vector<host::CopyDim> boxDims(const Region &box, const std::vector<int64_t> &shape, int64_t &offset);
 
+/// Copies a rank's box, dense at `box`, out of or (`toWhole`) into the whole dense tensor at `whole`.
+Status copyBox(const Placed &layout, ElementType type, uint32_t rank, uint8_t *box, uint8_t *whole, bool toWhole);
+
 /// prepareCopy for any element size: sizes that it lacks are copied as several smaller elements.
 Result<host::PreparedCopy> prepareElements(std::vector<host::CopyDim> dims, int64_t elementBytes);
 

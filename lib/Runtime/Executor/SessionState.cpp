@@ -40,22 +40,7 @@ uint8_t *Session::Body::place(size_t tensor, uint32_t rank) const {
 }
 
 Status Session::Body::copyBox(size_t tensor, uint32_t rank, uint8_t *local, uint8_t *whole, bool toWhole) const {
-  const Placed &layout = plan.layouts[plan.plan.tensors[tensor]->layout];
-  const Region box = layout.box(rank);
-  if (volume(box) == 0)
-    return {};
-  int64_t offset = 0;
-  std::vector<host::CopyDim> dims = boxDims(box, layout.shape(), offset);
-  if (toWhole)
-    for (host::CopyDim &dim : dims)
-      std::swap(dim.from, dim.to);
-  const int64_t bytes = elementBytes(tensors[tensor].type);
-  const Result<host::PreparedCopy> copy = prepareElements(dims, bytes);
-  if (!copy)
-    return copy.error();
-  uint8_t *part = whole + offset * bytes;
-  host::runCopy(*copy, toWhole ? local : part, toWhole ? part : local, 0, copy->units);
-  return {};
+  return rt::copyBox(plan.layouts[plan.plan.tensors[tensor]->layout], tensors[tensor].type, rank, local, whole, toWhole);
 }
 
 Status Session::setState(const std::string &name, const TensorView &tensor) {

@@ -2,7 +2,7 @@
 #ifndef DET_RUNTIME_HOST_PRODUCTTABLES_H
 #define DET_RUNTIME_HOST_PRODUCTTABLES_H
 
-#include "det/Runtime/Host/Product.h"
+#include "det/Runtime/Host/Walk.h"
 
 namespace det::rt::host {
 
@@ -74,10 +74,6 @@ NormalProduct normalise(const Product &product);
 
 /// How many indices the axes have together.
 int64_t extent(const std::vector<Axis> &axes);
-/// The offsets of a row-major walk.
-std::vector<int64_t> walk(const std::vector<Axis> &axes, int64_t Axis::*stride);
-/// Those of the walks over several parts, one after the other.
-std::vector<int64_t> walkParts(const std::vector<InnerPart> &inner, int64_t Axis::*stride, int64_t InnerPart::*start);
 
 /// An error for a negative extent.
 Status checkExtents(const Product &product);
