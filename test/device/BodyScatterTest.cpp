@@ -1,7 +1,7 @@
 // Scatters by a body on a GPU against those of the host: many updates of one target, targets outside, windows, batches, kinds of indices.
 #include "WorkHarness.h"
 
-#include "../../lib/Runtime/Executor/DescribeWork.h"
+#include "../../lib/Runtime/Executor/Resolve/DescribeWork.h"
 
 using namespace work;
 

@@ -1,6 +1,6 @@
 // Joins and scatters on a device against the host's kernels, byte for byte: every combiner of every type, trees of every form,
 // rounding at the root, shards and nodes.
-#include "../../lib/Runtime/Executor/Narrow.h"
+#include "../../lib/Runtime/Executor/Resolve/Narrow.h"
 #include "../unit/Host/RandomScatter.h"
 #include "SimDevice.h"
 

@@ -1,9 +1,9 @@
 // Products by tensor cores: what the interpreter of PTX makes of the device kernel, under all its checks, has the bytes of the host's replay.
 //
 //   MmaTest KERNELS.ptx [ROUNDS]
-#include "../../lib/Runtime/Cuda/PrepareMma.h"
-#include "../../lib/Runtime/Cuda/TableMemory.h"
-#include "../../lib/Runtime/Executor/DescribeProduct.h"
+#include "../../lib/Runtime/Cuda/Prepare/PrepareMma.h"
+#include "../../lib/Runtime/Cuda/Prepare/TableMemory.h"
+#include "../../lib/Runtime/Executor/Resolve/DescribeProduct.h"
 #include "../unit/Host/Check.h"
 #include "det/Device/DeviceKernels.h"
 #include "det/Device/MmaShape.h"

@@ -1,7 +1,7 @@
 // Reductions by a body on a GPU against those of the host: orders of many kinds, folds and lanes, strided operands, no elements.
 #include "WorkHarness.h"
 
-#include "../../lib/Runtime/Executor/DescribeWork.h"
+#include "../../lib/Runtime/Executor/Resolve/DescribeWork.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // Scans on a GPU against those of the host: every combiner of every type, rows and columns, one block and several, both ways, in place.
 #include "WorkHarness.h"
 
-#include "../../lib/Runtime/Executor/DescribeWork.h"
+#include "../../lib/Runtime/Executor/Resolve/DescribeWork.h"
 
 using namespace work;
 

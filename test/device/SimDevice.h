@@ -3,8 +3,8 @@
 #ifndef DET_TEST_DEVICE_SIMDEVICE_H
 #define DET_TEST_DEVICE_SIMDEVICE_H
 
-#include "../../lib/Runtime/Cuda/PrepareEntries.h"
-#include "../../lib/Runtime/Cuda/TableMemory.h"
+#include "../../lib/Runtime/Cuda/Prepare/PrepareEntries.h"
+#include "../../lib/Runtime/Cuda/Prepare/TableMemory.h"
 #include "../unit/Host/Check.h"
 #include "det/PtxSim/PtxSim.h"
 

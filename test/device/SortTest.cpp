@@ -1,7 +1,7 @@
 // Sorts on a GPU against those of the host: every kind of key, bodies that are no order, rows along any dim, tiles and several of them.
 #include "WorkHarness.h"
 
-#include "../../lib/Runtime/Executor/DescribeWork.h"
+#include "../../lib/Runtime/Executor/Resolve/DescribeWork.h"
 
 #include <algorithm>
 #include <cmath>

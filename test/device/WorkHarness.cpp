@@ -1,7 +1,7 @@
 // Memory, bodies and launches of the tests.
 #include "WorkHarness.h"
 
-#include "../../lib/Runtime/Cuda/TableMemory.h"
+#include "../../lib/Runtime/Cuda/Prepare/TableMemory.h"
 #include "Bodies.h"
 
 #include <fstream>

@@ -2,7 +2,7 @@
 #ifndef DET_TEST_DEVICE_WORKHARNESS_H
 #define DET_TEST_DEVICE_WORKHARNESS_H
 
-#include "../../lib/Runtime/Cuda/PrepareWork.h"
+#include "../../lib/Runtime/Cuda/Prepare/PrepareWork.h"
 #include "../unit/Host/Check.h"
 #include "det/PtxSim/PtxSim.h"
 

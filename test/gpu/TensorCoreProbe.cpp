@@ -1,8 +1,8 @@
 // Runs many products on the device, by single instructions and by det's own kernels, and compares each with the model.
 #include "Comparison.h"
 
-#include "../../lib/Runtime/Cuda/PrepareMma.h"
-#include "../../lib/Runtime/Cuda/TableMemory.h"
+#include "../../lib/Runtime/Cuda/Prepare/PrepareMma.h"
+#include "../../lib/Runtime/Cuda/Prepare/TableMemory.h"
 #include "det/Device/MmaShape.h"
 #include "det/Runtime/Artifact/plan_generated.h"
 

@@ -1,6 +1,6 @@
 // Memory, launches and time of one product.
 #include "Bench.h"
-#include "../../lib/Runtime/Cuda/TableMemory.h"
+#include "../../lib/Runtime/Cuda/Prepare/TableMemory.h"
 #include "det/Runtime/Cuda/Prepare.h"
 
 #include <algorithm>

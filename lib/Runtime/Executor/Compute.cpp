@@ -1,6 +1,6 @@
 // Computing operations: which member does what. Who does it never changes the bits.
 #include "Compute.h"
-#include "Narrow.h"
+#include "Resolve/Narrow.h"
 
 #include <algorithm>
 

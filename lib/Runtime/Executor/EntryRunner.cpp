@@ -2,7 +2,7 @@
 #include "det/Runtime/EntryRunner.h"
 
 #include "Compute.h"
-#include "Resolve.h"
+#include "Resolve/Resolve.h"
 
 namespace det::rt {
 

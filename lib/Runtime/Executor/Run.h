@@ -3,7 +3,7 @@
 #define DET_LIB_RUNTIME_EXECUTOR_RUN_H
 
 #include "Memory.h"
-#include "Operations.h"
+#include "Resolve/Operations.h"
 #include "det/Runtime/Artifact/LoadedPlan.h"
 #include "det/Runtime/Comm/Communicator.h"
 #include "det/Runtime/Host/Team.h"

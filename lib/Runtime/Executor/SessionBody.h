@@ -3,7 +3,7 @@
 #define DET_LIB_RUNTIME_EXECUTOR_SESSIONBODY_H
 
 #include "Crew.h"
-#include "Resolve.h"
+#include "Resolve/Resolve.h"
 #include "det/Runtime/Session.h"
 
 namespace det::rt {

@@ -1,7 +1,7 @@
 // Meshes and shardings of the input file -> attributes of the det dialect.
 #include "Shardings.h"
 #include "InputOps.h"
-#include "MeshAxes.h"
+#include "Manual/MeshAxes.h"
 #include "mlir/IR/SymbolTable.h"
 #include "llvm/ADT/StringSet.h"
 

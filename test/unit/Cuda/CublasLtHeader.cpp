@@ -1,5 +1,5 @@
 // Compiled only where CUDA's headers are: the numbers that det writes itself are those of the library.
-#include "../../../lib/Runtime/Cuda/CublasLtApi.h"
+#include "../../../lib/Runtime/Cuda/Libraries/CublasLtApi.h"
 
 #include <cublasLt.h>
 

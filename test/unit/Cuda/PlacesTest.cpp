@@ -1,5 +1,5 @@
 // The forms that exchanges take, and where their messages lie.
-#include "../../../lib/Runtime/Cuda/MessagePlaces.h"
+#include "../../../lib/Runtime/Cuda/Program/MessagePlaces.h"
 
 #include <gtest/gtest.h>
 
