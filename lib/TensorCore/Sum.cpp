@@ -20,8 +20,8 @@ Parts split(uint32_t bits, Format format) {
   return parts;
 }
 
-/// sum * 2^scale cut to f32.
-static uint32_t cutToF32(int64_t sum, int scale) {
+/// sum * 2^scale cut to an f32 whose mantissa has `mantissa` bits, followed by zeros.
+static uint32_t cutToF32(int64_t sum, int scale, int mantissa) {
   if (sum == 0)
     return 0;
   uint32_t sign = sum < 0 ? signBit : 0;
@@ -29,9 +29,10 @@ static uint32_t cutToF32(int64_t sum, int scale) {
   int exponent = 63 - std::countl_zero(magnitude) + scale; // of the leading bit
   if (exponent > 127)
     return sign | infinityBits;
-  int last = std::max(exponent, -126) - 23; // the exponent of the last bit that f32 keeps
+  int last = std::max(exponent, -126) - mantissa; // the exponent of the last bit that is kept
   int right = last - scale;
   uint64_t kept = right >= 64 ? 0 : right >= 0 ? magnitude >> right : magnitude << -right;
+  kept <<= 23 - mantissa;
   // A leading one at bit 23 adds 1 to the exponent field: 0 for subnormals.
   return sign | static_cast<uint32_t>(kept + (static_cast<uint64_t>(std::max(exponent, -126) + 126) << 23));
 }
@@ -66,7 +67,7 @@ uint32_t StepSum::finish(const Model &model, uint32_t c) {
     magnitude = left >= 0 ? magnitude << left : left > -63 ? magnitude >> -left : 0;
     sum += terms[i].significand < 0 ? -magnitude : magnitude;
   }
-  return cutToF32(sum, largest - model.fraction);
+  return cutToF32(sum, largest - model.fraction, model.mantissa);
 }
 
 } // namespace det::tensorcore

@@ -37,10 +37,12 @@ std::string f32Text(uint32_t bits) { return hex(bits, 8) + " (" + number(__built
 Comparison::Comparison(const tensorcore::Model &model, tensorcore::Format format, std::string type, std::string way)
     : model(model), format(format), type(std::move(type)), way(std::move(way)) {
   for (const tensorcore::Model &other : {*tensorcore::findModel("volta_4"), *tensorcore::findModel("ampere_8"), *tensorcore::findModel("hopper_16"),
-                                         tensorcore::Model{"one bit less", model.products, model.fraction - 1},
-                                         tensorcore::Model{"one bit more", model.products, model.fraction + 1}})
+                                         tensorcore::Model{"one bit less", model.products, model.fraction - 1, model.mantissa},
+                                         tensorcore::Model{"one bit more", model.products, model.fraction + 1, model.mantissa}})
     if (other.name != model.name)
       others.push_back({other});
+  if (model.mantissa < 23)
+    others.push_back({tensorcore::Model{"all of f32's mantissa", model.products, model.fraction}});
 }
 
 std::string Comparison::describe(uint64_t number, const Tile &tile, int64_t row, int64_t column, uint32_t got, uint32_t expected) const {

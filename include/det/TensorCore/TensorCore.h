@@ -16,11 +16,12 @@ struct Model {
   std::string_view name;
   int products; ///< K of one step
   int fraction; ///< F: fractional bits that are kept below the largest exponent of a step, at most 40
+  int mantissa = 23; ///< of the sum, which lies in an f32: what is behind these bits is cut
 };
 
 /// volta_4, ampere_8 (A100 and Ada), hopper_16 (Hopper and Blackwell), hopper_fp8_32 (8-bit inputs on Hopper's wgmma).
 inline constexpr std::array<Model, 4> models = {Model{"volta_4", 4, 23}, Model{"ampere_8", 8, 24}, Model{"hopper_16", 16, 25},
-                                                Model{"hopper_fp8_32", 32, 13}};
+                                                Model{"hopper_fp8_32", 32, 13, 13}};
 
 /// The model of that name, if there is one.
 std::optional<Model> findModel(std::string_view name);
@@ -53,7 +54,8 @@ bool hasModel(std::string_view chip, const Model &model);
 
 /// One step: c plus the sum of a[i] * b[i], as bits of f32. `a` and `b` hold bits of `format` and have equal lengths, at most
 /// model.products. Every product and c is aligned to the largest exponent among them (a product's is the sum of its factors' exponents;
-/// terms that are zero have none), cut to model.fraction fractional bits, summed exactly, and the sum cut (toward zero) to f32.
+/// terms that are zero have none), cut to model.fraction fractional bits, summed exactly, and the sum cut (toward zero) to f32
+/// with model.mantissa bits of mantissa.
 /// Subnormal inputs and results count; a sum that is exactly zero is +0.0; past the largest f32 it is infinite; infinities are as in
 /// IEEE 754, and every NaN is 0x7fffffff.
 uint32_t step(const Model &model, Format format, std::span<const uint16_t> a, std::span<const uint16_t> b, uint32_t c);

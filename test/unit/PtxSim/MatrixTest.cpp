@@ -40,7 +40,7 @@ uint32_t slowStep(const Model &model, Format format, const std::vector<uint16_t>
     sum += std::ldexp(std::trunc(std::ldexp(term, model.fraction - largest)), largest - model.fraction);
   if (sum == 0)
     return 0;
-  int last = std::max(std::ilogb(sum), -126) - 23;
+  int last = std::max(std::ilogb(sum), -126) - model.mantissa;
   long double cut = std::ldexp(std::trunc(std::ldexp(sum, -last)), last);
   return __builtin_bit_cast(uint32_t, static_cast<float>(cut)); // past the largest: infinite
 }
@@ -90,6 +90,11 @@ TEST(TensorCore, KnownFacts) {
   EXPECT_EQ(step(hopper, f16, std::vector<uint16_t>{0x7c00}, std::vector<uint16_t>{one}, bits(-INFINITY)), 0x7fffffffu);
   EXPECT_EQ(step(hopper, f16, std::vector<uint16_t>{0x7e01}, std::vector<uint16_t>{one}, 0), 0x7fffffffu);
   EXPECT_EQ(step(hopper, bf16, std::vector<uint16_t>{0x7f00}, std::vector<uint16_t>{0x7f00}, 0), bits(INFINITY));
+  // 8-bit factors leave 13 bits of mantissa, also where the sum is larger than every term: 1 + 2^-13 is kept, 1 + 1 + 2^-13 is not.
+  const Model bytes = *findModel("hopper_fp8_32");
+  std::vector<uint16_t> wide{0x38, 0x08, 0x38}, small{0x38, 0x04, 0x38}; // 1 * 1, 2^-6 * 2^-7, 1 * 1
+  EXPECT_EQ(step(bytes, f8E4M3FN, std::span(wide).first(2), std::span(small).first(2), 0), bits(1 + 0x1p-13f));
+  EXPECT_EQ(step(bytes, f8E4M3FN, wide, small, 0), bits(2));
   // 16 products at once are not two times 8.
   std::vector<uint16_t> x(16, one), y(16, one);
   x[0] = huge, y[0] = huge, x[1] = huge, y[1] = huge | 0x8000; // 2^30 - 2^30: what stands beside is cut

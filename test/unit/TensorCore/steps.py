@@ -1,4 +1,4 @@
-"""Steps of the tensor-core model against exact rational numbers: alignment to the largest exponent, a cut, an exact sum, a cut to f32.
+"""Steps of the tensor-core model against exact rational numbers: alignment to the largest exponent, a cut, an exact sum, a cut to f32, or to fewer bits.
 
     steps.py TensorCoreTest COUNT [SEED]
 """
@@ -7,7 +7,7 @@ import subprocess
 import sys
 from fractions import Fraction
 
-MODELS = {"volta_4": (4, 23), "ampere_8": (8, 24), "hopper_16": (16, 25), "hopper_fp8_32": (32, 13)}
+MODELS = {"volta_4": (4, 23, 23), "ampere_8": (8, 24, 23), "hopper_16": (16, 25, 23), "hopper_fp8_32": (32, 13, 13)}
 FORMATS = {"f16": (5, 10, True), "bf16": (8, 7, True), "f8E5M2": (5, 2, True), "f8E4M3FN": (4, 3, False), "f32": (8, 23, True)}
 CASES = [("volta_4", "f16"), ("ampere_8", "f16"), ("ampere_8", "bf16"), ("hopper_16", "f16"), ("hopper_16", "bf16"),
          ("hopper_fp8_32", "f8E5M2"), ("hopper_fp8_32", "f8E4M3FN")]
@@ -35,7 +35,7 @@ def cut(value, unit):
     return (1 if value >= 0 else -1) * (count.numerator // count.denominator) * unit
 
 
-def to_f32(value):
+def to_f32(value, mantissa):
     if value == 0:
         return 0
     sign, magnitude = (0x80000000 if value < 0 else 0), abs(value)
@@ -45,13 +45,12 @@ def to_f32(value):
     if exponent > 127:
         return sign | INFINITY
     exponent = max(exponent, -126)
-    units = cut(magnitude, Fraction(2) ** (exponent - 23)) / Fraction(2) ** (exponent - 23)
-    units = int(units)
+    units = int(cut(magnitude, Fraction(2) ** (exponent - mantissa)) / Fraction(2) ** (exponent - 23))
     return sign | (units if units < 1 << 23 else (exponent + 127 << 23) + units - (1 << 23))
 
 
 def step(model, name, c, a, b):
-    fraction = MODELS[model][1]
+    _, fraction, mantissa = MODELS[model]
     terms, infinities = [], set()
     for x, y in [(number(x, name), number(y, name)) for x, y in zip(a, b)] + [(number(c, "f32"), (Fraction(1), 0))]:
         if "nan" in (x[0], y[0]):
@@ -68,7 +67,7 @@ def step(model, name, c, a, b):
     if not terms:
         return 0
     unit = Fraction(2) ** (max(exponent for _, exponent in terms) - fraction)
-    return to_f32(sum(cut(value, unit) for value, _ in terms))
+    return to_f32(sum(cut(value, unit) for value, _ in terms), mantissa)
 
 
 def factor(rng, name, kind):

@@ -144,6 +144,7 @@ private:
     tile.mma = &t.mma;
     tile.products = t.mma.model.products;
     tile.fraction = t.mma.model.fraction;
+    tile.kept = ~0u << (23 - t.mma.model.mantissa);
     for (int64_t j = 0; j < columns; j += t.kernel.columns)
       for (int64_t r = 0; r < rows; r += mmaRows) {
         tile.a = a + r * chunk;

@@ -20,7 +20,7 @@ template <class V> void mmaTile(const MmaTile &tile) {
   using Words = typename V::Words;
   using Halves = typename V::Halves;
   constexpr int rows = mmaRows, vectors = 2, lanes = V::lanes;
-  const Words bias = V::set(127), zeroExponent = V::set(-1000), one = V::set(1);
+  const Words bias = V::set(127), zeroExponent = V::set(-1000), one = V::set(1), kept = V::set(static_cast<int>(tile.kept));
   for (int64_t first = 0; first < tile.count; first += tile.products) {
     const int terms = static_cast<int>(tile.count - first < tile.products ? tile.count - first : tile.products);
     const uint32_t *aExponents = tile.aExponents + first;
@@ -80,7 +80,8 @@ template <class V> void mmaTile(const MmaTile &tile) {
         const Words negative = V::signs(V::bitXor(total, overflow));
         const Words magnitude = V::sub(V::bitXor(total, negative), negative);
         const Floats back = V::floatsOf(V::sub(V::set(254 << 23), V::wordsOf(scale[r][v]))); // 1 / scale
-        const Words result = V::wordsOf(V::mul(V::cutToFloat(magnitude), back));
+        // The result is no subnormal number, so its mantissa is cut where its bits are.
+        const Words result = V::bitAnd(V::wordsOf(V::mul(V::cutToFloat(magnitude), back)), kept);
         V::store(at, V::floatsOf(V::bitOr(result, V::template shiftLeft<31>(negative))));
         if (anyLeft && left[r][v]) {
           alignas(64) float old[lanes];

@@ -21,6 +21,7 @@ struct MmaTile {
   int64_t count;
   const void *mma; ///< the Mma, for what is stepped one output at a time
   int products, fraction;
+  uint32_t kept; ///< the bits of a sum that the model keeps
 };
 
 /// A kernel does the first `columns` columns of every row.
