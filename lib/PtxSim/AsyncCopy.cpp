@@ -53,6 +53,7 @@ void wait(Warp &warp, const Instruction &i, Mask mask) {
         std::memcpy(copy.to, copy.from, copy.given);
       std::memset(copy.to + copy.given, 0, copy.bytes - copy.given);
       warp.block->memory.setWrite(copy.toOffset, copy.bytes, Memory::stampOf(warp, lane));
+      warp.block->fences[warp.number].noteWrite(warp.block->clocks.of(warp.number), Mask(1) << lane);
       copies.pop_front();
     }
   });

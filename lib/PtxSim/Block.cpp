@@ -68,6 +68,8 @@ void Block::reset(uint64_t number) {
   stamp = (number + 1) << blockShift;
   clocks.reset();
   memory.resetShared();
+  for (ProxyFences &fence : fences)
+    fence.reset();
   for (Barrier &barrier : barriers)
     barrier = Barrier();
   std::fill(storage.begin(), storage.end(), std::byte(0));
@@ -77,6 +79,10 @@ void Block::reset(uint64_t number) {
     warp.live = threads == lanes ? allLanes : (Mask(1) << threads) - 1;
     warp.carry = 0;
     warp.steps = warp.laneSteps = 0;
+    warp.products.clear();
+    warp.productGroup = 0;
+    warp.isFenced = false;
+    warp.productTrace = 0;
     warp.groups.assign(1, {0, warp.live, Warp::Group::Ready, 0});
     for (unsigned lane = 0; lane < lanes; ++lane) {
       warp.copies[lane].clear();
@@ -113,6 +119,8 @@ void Block::run(uint64_t number) {
     if (!moved)
       failStuck();
   }
+  if (setup.program.usesWarpgroups)
+    checkWarpgroups();
   for (Warp &warp : warps) {
     counts.warpInstructions += warp.steps;
     counts.laneInstructions += warp.laneSteps;

@@ -2,10 +2,11 @@
 #include "Decode.h"
 
 #include <algorithm>
+#include <set>
 
 namespace det::ptx {
 
-static constexpr Family families[] = {decodeLoadStore, decodeInteger, decodeMove,    decodeBits,    decodeFloat,         decodeCompare, decodeConvert,
+static constexpr Family families[] = {decodeWarpgroup, decodeLoadStore, decodeInteger, decodeMove,    decodeBits,    decodeFloat,         decodeCompare, decodeConvert,
                                       decodeCarry,     decodeHalf,    decodeAtomic,  decodeAsyncCopy, decodeWarpOperation, decodeMatrix};
 
 std::shared_ptr<const Program> decode(std::shared_ptr<const Syntax> syntax, std::string_view entry) {
@@ -31,6 +32,8 @@ void Decoder::decodeEntry(const Function &function) {
     program.paramBytes = offset + param.bytes();
   }
   decodeBody(function, bound);
+  if (program.usesWarpgroups)
+    markSums();
   for (auto [bits, place] : dynamicAddresses)
     program.constants.push_back({place, static_cast<uint8_t>(bits / 8), program.dynamicSharedOffset()});
 }
@@ -99,10 +102,33 @@ void Decoder::decodeInstruction(const Statement &statement) {
   Opcode opcode(statement);
   if (isControl(opcode.name()))
     return decodeControl(opcode);
+  const size_t first = program.code.size();
+  touched.clear();
   for (Family family : families)
-    if (family(*this, opcode, statement))
+    if (family(*this, opcode, statement)) {
+      for (size_t i = first; i < program.code.size(); ++i)
+        touchedBy.emplace_back(i, touched);
       return opcode.finish();
+    }
   opcode.fail("not modelled");
+}
+
+/// Finds the instructions that use registers that a wgmma adds to.
+void Decoder::markSums() {
+  std::set<uint32_t> sums;
+  for (const Instruction &i : program.code)
+    if (isProduct(i))
+      sums.insert(program.lists.begin() + i.list, program.lists.begin() + i.list + i.target);
+  for (const auto &[number, places] : touchedBy) {
+    Instruction &i = program.code[number];
+    if (isProduct(i))
+      continue;
+    for (uint32_t place : places)
+      if (sums.count(place)) {
+        i.touchesSums = true;
+        program.sumsTouched[static_cast<uint32_t>(number)].push_back(place);
+      }
+  }
 }
 
 bool Decoder::isControl(std::string_view name) const {

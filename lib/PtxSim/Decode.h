@@ -120,8 +120,12 @@ private:
   void setRegisterBytes(uint64_t bytes);
   uint32_t addressOf(const Meaning &meaning, unsigned bits);
 
+  void markSums();
+
   const Syntax &syntax;
   const Statement *now = nullptr;
+  std::vector<uint32_t> touched;                                           ///< the registers of the statement, so far
+  std::vector<std::pair<size_t, std::vector<uint32_t>>> touchedBy;         ///< of each instruction
   std::vector<Scope> scopes;
   std::vector<Frame *> frames;
   std::map<std::pair<unsigned, uint64_t>, uint32_t> constants;
@@ -129,6 +133,9 @@ private:
   std::map<unsigned, uint32_t> sinks, dynamicAddresses;
   std::map<std::string_view, Meaning> moduleNames;
 };
+
+/// True for wgmma.mma_async.
+bool isProduct(const Instruction &i);
 
 /// Each decodes an instruction if it is of its family, else returns false.
 using Family = bool (*)(Decoder &, Opcode &, const Statement &);
@@ -145,6 +152,7 @@ bool decodeAtomic(Decoder &, Opcode &, const Statement &);
 bool decodeAsyncCopy(Decoder &, Opcode &, const Statement &);
 bool decodeWarpOperation(Decoder &, Opcode &, const Statement &);
 bool decodeMatrix(Decoder &, Opcode &, const Statement &);
+bool decodeWarpgroup(Decoder &, Opcode &, const Statement &);
 
 } // namespace det::ptx
 

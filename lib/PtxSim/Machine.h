@@ -31,6 +31,15 @@ struct PendingCopy {
   uint32_t group;
 };
 
+/// A wgmma that no wait has ended: its results, which the registers do not hold yet, and what it reads in shared memory meanwhile.
+struct PendingProduct {
+  uint32_t group;
+  const uint32_t *places; ///< of `count` registers
+  uint32_t count;
+  std::vector<uint32_t> sums;  ///< register by register, lane by lane
+  std::vector<uint64_t> reads; ///< offsets of 16 bytes each
+};
+
 class Block;
 
 /// 32 threads with their registers. Lanes of equal place form a group; the group with the lowest place goes first.
@@ -55,6 +64,11 @@ struct Warp {
   std::deque<PendingCopy> copies[lanes];
   uint32_t copyGroup[lanes];
 
+  std::deque<PendingProduct> products;
+  uint32_t productGroup = 0;
+  bool isFenced = false;          ///< a wgmma.fence stands behind the last access to sums by other instructions
+  uint64_t productTrace = 0;      ///< the same in all warps of a warpgroup
+
   template <class T> T *at(uint32_t place) { return reinterpret_cast<T *>(registers + place); }
   Mask &predicate(uint32_t place) { return *reinterpret_cast<Mask *>(registers + place); }
   const uint32_t *list(const Instruction &i) const { return program->lists.data() + i.list; }
@@ -72,6 +86,7 @@ struct Warp {
   [[noreturn]] void fail(const Instruction &i, unsigned lane, const std::string &message) const;
 
 private:
+  void checkSums(const Instruction &i, Mask active);
   void execute(Group group);
   bool settle(Group &group, uint32_t &limit);
   Mask branchTable(const Instruction &i, Group &group, Mask active);
@@ -101,6 +116,7 @@ public:
   std::array<uint32_t, 3> index{}; ///< %ctaid
   Stamp stamp = 0;                 ///< of the block
   Clocks clocks;
+  ProxyFences fences[mostWarps];
   Counts counts;
 
   /// Lanes of a warp arrive at a barrier of `expected` threads, or of all that live if that is 0.
@@ -119,6 +135,7 @@ private:
   bool isComplete(const Barrier &barrier) const;
   void complete(uint32_t id);
   [[noreturn]] void failStuck();
+  void checkWarpgroups() const;
 
   std::vector<Warp> warps;
   std::vector<std::byte> storage, frames;

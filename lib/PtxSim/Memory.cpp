@@ -144,6 +144,8 @@ static Space windowOf(uint64_t &address) {
 
 void Memory::locate(Warp &warp, const Instruction &i, Mask mask, Space space, Access access, unsigned bytes, const uint64_t *addresses,
                     std::byte **places) {
+  if (warp.program->usesWarpgroups && access != Access::Read && (space == Space::Shared || space == Space::Generic))
+    warp.block->fences[warp.number].noteWrite(warp.block->clocks.of(warp.number), mask);
   if (mask == allLanes && (space == Space::Global || space == Space::Shared) && locateTogether(warp, i, space, access, bytes, addresses, places))
     return;
   Region *region = nullptr;
@@ -251,7 +253,7 @@ void Memory::touch(Warp &warp, const Instruction &i, unsigned lane, Stamp now, R
     }
     if (races)
       for (Stamp read : cell.read)
-        if (read && !isOrdered(read, now, known) && (read ^ now) >> threadShift)
+        if (read && !isOrdered(read, now, known) && ((read ^ now) >> threadShift || (read & clockMask) == inFlight))
           failRace(warp, i, lane, region, number, read, false, access);
     cell.write = access == Access::Atomic ? now | atomicBit : now;
   }
@@ -278,8 +280,8 @@ void Memory::failRace(Warp &warp, const Instruction &i, unsigned lane, const Reg
   std::string did = access == Access::Read ? "read" : "write", other = oldWrote ? "written" : "read";
   std::string who = "thread " + pointText(pointOf(threadOf(old), setup.block));
   if ((old & clockMask) == inFlight)
-    warp.fail(i, lane, did + " of byte " + std::to_string(byte) + " of " + region.name + ", which a cp.async of " + who +
-                           " is still writing; expected cp.async.wait_group and a barrier first");
+    warp.fail(i, lane, did + " of byte " + std::to_string(byte) + " of " + region.name + ", which a " + (oldWrote ? "cp.async" : "wgmma") + " of " + who +
+                           " is still " + (oldWrote ? "writing; expected cp.async" : "reading; expected wgmma") + ".wait_group and a barrier first");
   bool sameBlock = old >> blockShift == stampOf(warp, lane) >> blockShift;
   warp.fail(i, lane, "race: " + did + " of byte " + std::to_string(byte) + " of " + region.name + ", which " + who + " of " +
                          (sameBlock ? std::string("this block has ") : "block " + pointText(pointOf(blockOf(old), setup.grid)) + " has ") + other +
@@ -299,6 +301,63 @@ void Memory::failOutside(Warp &warp, const Instruction &i, unsigned lane, Space 
   else
     what += "address " + std::to_string(address) + ", where no buffer is";
   warp.fail(i, lane, "out of bounds: " + what);
+}
+
+//===-- What tensor cores read ----------------------------------------------------------------------------------------===//
+
+void ProxyFences::note(uint32_t clock, Mask mask) {
+  if (all.empty() || all.back().clock != clock)
+    all.push_back({clock, 0, 0});
+  all.back().lanes |= mask;
+  all.back().last |= mask;
+}
+
+bool ProxyFences::covers(uint32_t clock, unsigned lane, uint32_t end) const {
+  auto at = std::lower_bound(all.begin(), all.end(), clock, [](const Fence &fence, uint32_t clock) { return fence.clock < clock; });
+  if (at != all.end() && at->clock == clock) {
+    if (at->last >> lane & 1)
+      return true;
+    ++at;
+  }
+  return std::any_of(at, std::find_if(at, all.end(), [&](const Fence &fence) { return fence.clock >= end; }),
+                     [&](const Fence &fence) { return fence.lanes >> lane & 1; });
+}
+
+const std::byte *Memory::beginRead(Warp &warp, const Instruction &i, uint64_t offset) {
+  if (offset >= shared.size || shared.size - offset < tensorBytes)
+    failOutside(warp, i, 0, Space::Shared, offset, tensorBytes);
+  if (!shared.cells)
+    return shared.data + offset;
+  const Stamp now = stampOf(warp, 0);
+  const uint32_t *known = warp.block->clocks.known[warp.number];
+  Stamp shown = 0; // the last write that was seen to be covered: neighbours mostly have the same
+  for (uint64_t number = offset >> shared.granuleShift; number <= (offset + tensorBytes - 1) >> shared.granuleShift; ++number) {
+    Cell &cell = shared.cells[number];
+    if (!cell.write && options.checkUninitialised)
+      failUnwritten(warp, i, 0, shared, offset);
+    if (options.checkRaces && cell.write && cell.write != shown) {
+      if (!isOrdered(cell.write, now, known))
+        failRace(warp, i, 0, shared, number, cell.write, true, Access::Read);
+      const uint32_t thread = threadOf(cell.write), writer = thread / lanes;
+      if (!warp.block->fences[writer].covers(cell.write & clockMask, thread % lanes, known[writer] + (writer == warp.number)))
+        warp.fail(i, 0, "read of byte " + std::to_string(number << shared.granuleShift) + " of shared memory, which thread " +
+                            pointText(pointOf(thread, warp.block->setup.block)) + " wrote with no fence.proxy.async behind it and before the barrier");
+      shown = cell.write;
+    }
+    if ((cell.read[0] ^ now) >> threadShift)
+      cell.read[1] = cell.read[0];
+    cell.read[0] = now | inFlight;
+  }
+  return shared.data + offset;
+}
+
+void Memory::setRead(uint64_t offset, Stamp stamp) {
+  if (!shared.cells)
+    return;
+  for (uint64_t number = offset >> shared.granuleShift; number <= (offset + tensorBytes - 1) >> shared.granuleShift; ++number)
+    for (Stamp &read : shared.cells[number].read)
+      if (read && (read ^ stamp) >> threadShift == 0)
+        read = stamp;
 }
 
 static bool hasConflict(const std::vector<Region> &mine, const std::vector<Region> &theirs) {

@@ -16,7 +16,7 @@ namespace det::ptx {
 using Stamp = uint64_t;
 constexpr unsigned clockBits = 25, threadShift = clockBits + 1, blockShift = threadShift + 10;
 constexpr Stamp clockMask = (Stamp(1) << clockBits) - 1, atomicBit = Stamp(1) << clockBits;
-/// The clock of a cp.async that no wait has ended: ordered with nothing.
+/// The clock of a cp.async or a wgmma that no wait has ended: ordered with nothing.
 constexpr Stamp inFlight = clockMask;
 constexpr unsigned mostWarps = 32;
 
@@ -30,6 +30,27 @@ struct Clocks {
   uint32_t of(uint32_t warp) const { return known[warp][warp]; }
   /// bar.warp.sync, and what a barrier does for each warp: later accesses are told apart from earlier ones.
   void tick(uint32_t warp) { ++known[warp][warp]; }
+};
+
+/// Which writes to shared memory the lanes of a warp have shown to tensor cores, by fence.proxy.async.
+class ProxyFences {
+public:
+  void reset() { all.clear(); }
+  void note(uint32_t clock, Mask lanes);
+  /// A write, or the arrival of a copy: a fence at the same clock has been before it.
+  void noteWrite(uint32_t clock, Mask lanes) {
+    if (!all.empty() && all.back().clock == clock)
+      all.back().last &= ~lanes;
+  }
+  /// Whether a write of a lane at a clock has been followed by a fence at a clock below `end`.
+  bool covers(uint32_t clock, unsigned lane, uint32_t end) const;
+
+private:
+  struct Fence {
+    uint32_t clock;
+    Mask lanes, last; ///< that had one; that have written nothing since, at this clock
+  };
+  std::vector<Fence> all; ///< by ascending clock
 };
 
 /// True if the old access is ordered before one by `now`, whose warp knows `known`.
@@ -108,6 +129,11 @@ public:
 
   /// cp.async: `stamp` replaces what was remembered of bytes of shared memory.
   void setWrite(uint64_t offset, unsigned bytes, Stamp stamp);
+  /// wgmma: checks a read of `tensorBytes` of shared memory, which goes on until setRead gives it another stamp, and says where they lie.
+  static constexpr unsigned tensorBytes = 16;
+  const std::byte *beginRead(Warp &warp, const Instruction &i, uint64_t offset);
+  /// `stamp` replaces that of reads by the same thread.
+  void setRead(uint64_t offset, Stamp stamp);
   /// The stamp of a lane's access now.
   static Stamp stampOf(const Warp &warp, unsigned lane);
 

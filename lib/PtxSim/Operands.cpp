@@ -180,8 +180,10 @@ uint32_t Decoder::destination(const Operand &operand, unsigned bits) {
 Place Decoder::anyDestination(const Operand &operand) {
   if (operand.kind != Operand::Kind::Name || operand.negated)
     fail("expected a register to write to");
-  if (auto meaning = lookUp(operand.name); meaning && meaning->kind == Meaning::Register)
+  if (auto meaning = lookUp(operand.name); meaning && meaning->kind == Meaning::Register) {
+    touched.push_back(meaning->place.place);
     return meaning->place;
+  }
   fail("expected a register to write to, got '" + std::string(operand.name) + "'");
 }
 
@@ -215,6 +217,7 @@ Place Decoder::anySource(const Operand &operand, Type type) {
   if (meaning && meaning->kind == Meaning::Memory)
     return {addressOf(*meaning, bits), storedBits(bits)};
   Place place = registerOf(operand.name);
+  touched.push_back(place.place);
   if (operand.negated) {
     if (place.bits != 1)
       fail("'!' before a register that is no predicate");

@@ -5,6 +5,8 @@
 #include "Syntax.h"
 #include "det/PtxSim/PtxSim.h"
 
+#include <map>
+
 namespace det::ptx {
 
 constexpr unsigned lanes = 32;
@@ -39,6 +41,7 @@ struct Instruction {
   bool hasShortAddress = false; ///< memory: the register has 32 bits
   bool isAligned = true;        ///< Barrier: all lanes of a warp come together
   bool isArrive = false;        ///< Barrier: does not wait
+  bool touchesSums = false;     ///< reads or writes a register that some wgmma adds to, and is none itself
   uint8_t count = 1;            ///< elements of a vector
   uint8_t flags = 0;            ///< the handler's own
   uint32_t d = none, a = none, b = none, c = none; ///< places in the register file, in bytes
@@ -63,6 +66,8 @@ struct Program {
   std::array<uint32_t, 3> required{}, most{};
   std::vector<Instruction> code;
   std::vector<uint32_t> lists;
+  bool usesWarpgroups = false; ///< has a wgmma
+  std::map<uint32_t, std::vector<uint32_t>> sumsTouched; ///< of instructions that touch sums: their registers
 
   /// The register file: per register 32 lanes of 2, 4 or 8 bytes; a predicate is a mask.
   uint32_t registerBytes = 0;

@@ -60,6 +60,8 @@ void Warp::execute(Group group) {
       fail(i, firstLane(group.mask), "more than " + std::to_string(most) + " instructions in one warp: an endless loop, or raise the step limit");
     Mask active = this->active(i, group.mask);
     laneSteps += __builtin_popcount(active);
+    if (i.touchesSums)
+      checkSums(i, active);
     switch (i.flow) {
     case Flow::Next:
       if (active)

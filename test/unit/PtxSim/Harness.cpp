@@ -9,7 +9,7 @@
 
 namespace det::ptx::test {
 
-static const char *header = ".version 8.0\n.target sm_90\n.address_size 64\n";
+static const char *header = ".version 8.0\n.target sm_90a\n.address_size 64\n";
 
 static std::string &allTexts() {
   static std::string texts;
@@ -35,7 +35,7 @@ class Assembles : public testing::Environment {
     }
     auto path = std::filesystem::temp_directory_path() / ("ptx-sim-test-" + std::to_string(getpid()) + ".ptx");
     std::ofstream(path) << header << allTexts();
-    EXPECT_EQ(std::system(("ptxas -O0 -arch=sm_90 -o /dev/null " + path.string()).c_str()), 0) << "texts left in " << path;
+    EXPECT_EQ(std::system(("ptxas -O0 -arch=sm_90a -o /dev/null " + path.string() + " > /dev/null 2>&1").c_str()), 0) << "texts left in " << path;
     if (!testing::UnitTest::GetInstance()->Failed())
       std::filesystem::remove(path);
   }
