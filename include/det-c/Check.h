@@ -33,6 +33,7 @@ typedef struct DetCheckCase {
   const char *refusal;  /* why there is no program; NULL if there is one */
   const char *program;  /* text for detCompile: its results are the values to compare */
   size_t programSize;
+  const char *doubt; /* why the test says nothing about det where it does not hold: a property of NaNs that det has not; NULL for most */
   const DetCheck *checks;
   size_t checkCount;
 } DetCheckCase;
@@ -46,6 +47,14 @@ size_t detCheckFileCount(const DetCheckFile *file);
 /* Valid until the file is freed. */
 const DetCheckCase *detCheckFileCase(const DetCheckFile *file, size_t index);
 void detCheckFileFree(DetCheckFile *file); /* NULL is allowed */
+
+/* The same program in wider floats, to tell which of two values is off. Where `element`, the type of the values to judge ("f32"), is
+   narrower than f64, `text` is a case's program, its floats become f64, and *out is text for detOrderedText. Where it is "f64",
+   `text` is an ordered graph, its floats become f80, and *out is text for detReferenceCreate; a result of f80 is 16 bytes an
+   element, as a C compiler stores it on x86-64. `sample` 0 keeps the constants; 1, 2, ... move each by one step of `element`, up or
+   down, each number in another way. 0 on success; otherwise -1, and *error says which operation has no meaning in wider floats. */
+int detCheckWiden(const char *text, size_t size, const char *name, const char *element, unsigned sample, DetBuffer *out,
+                  DetBuffer *error);
 
 #ifdef __cplusplus
 }

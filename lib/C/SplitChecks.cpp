@@ -4,6 +4,8 @@
 // made of a test, its function is @main and returns the values that the checks name, instead of checking them.
 #include "SplitChecks.h"
 
+#include "CheckContext.h"
+#include "NaNSigns.h"
 #include "det/Dialect/Det/Det.h"
 #include "det/Transforms/Pipelines.h"
 
@@ -208,34 +210,17 @@ private:
   std::vector<std::string> names;
 };
 
-/// `FILE:LINE:COLUMN: `, or nothing if that is not known.
-std::string where(Location location) {
-  std::string text;
-  if (auto line = dyn_cast<FileLineColRange>(location))
-    llvm::raw_string_ostream(text) << line.getFilename().getValue() << ":" << line.getStartLine() << ":" << line.getStartColumn()
-                                   << ": ";
-  return text;
-}
-
 constexpr const char *kTest = "a function of one block, without arguments, that nothing refers to";
 
-/// One context, and the first error in it.
+/// The modules of a file, one after the other.
 class Reader {
 public:
-  explicit Reader(std::vector<CheckCase> &cases) : cases(cases), context(registry(), MLIRContext::Threading::DISABLED) {
-    context.printOpOnDiagnostic(false);
-    context.getDiagEngine().registerHandler([this](Diagnostic &diagnostic) {
-      if (!message.empty() || diagnostic.getSeverity() != DiagnosticSeverity::Error)
-        return success();
-      llvm::raw_string_ostream(message) << where(diagnostic.getLocation()) << diagnostic;
-      return success();
-    });
-  }
+  explicit Reader(std::vector<CheckCase> &cases) : cases(cases) {}
 
   void read(std::string_view text, std::string_view name) {
-    OwningOpRef<ModuleOp> module = parseInput(text, name, &context);
+    OwningOpRef<ModuleOp> module = parseInput(text, name, context.get());
     if (!module) {
-      cases.push_back({"", takeMessage("the module cannot be read"), "", {}});
+      cases.push_back({"", context.takeMessage("the module cannot be read"), "", {}, {}});
       return;
     }
     SmallVector<ModuleOp> modules;
@@ -247,6 +232,7 @@ public:
           cases.push_back({function.getName().str(),
                            where(function.getLoc()) + "its checks would not run; expected them in " + kTest,
                            "",
+                           {},
                            {}});
         else if (isTest(function, referred) && (function.getNumResults() > 0 || statesChecks(function, /*orPrints=*/true)))
           cases.push_back(split(inner, function.getName()));
@@ -255,37 +241,22 @@ public:
   }
 
 private:
-  static const DialectRegistry &registry() {
-    static const DialectRegistry all = [] {
-      DialectRegistry registry;
-      registerCompilerDialects(registry);
-      return registry;
-    }();
-    return all;
-  }
-
   CheckCase split(ModuleOp module, StringRef function) {
     CheckCase result;
     result.function = function.str();
     OwningOpRef<ModuleOp> copy = module.clone();
     if (failed(Splitter(*copy, copy->lookupSymbol<func::FuncOp>(function), result).run())) {
-      result.refusal = takeMessage("the test cannot be taken apart");
+      result.refusal = context.takeMessage("the test cannot be taken apart");
       return result;
     }
+    result.doubt = doubtOf(*copy);
     llvm::raw_string_ostream stream(result.program);
     copy->print(stream, OpPrintingFlags().enableDebugInfo());
     return result;
   }
 
-  std::string takeMessage(StringRef otherwise) {
-    std::string taken = message.empty() ? otherwise.str() : message;
-    message.clear();
-    return taken;
-  }
-
   std::vector<CheckCase> &cases;
-  MLIRContext context;
-  std::string message;
+  CheckContext context;
 };
 
 } // namespace
@@ -315,7 +286,7 @@ std::vector<CheckCase> splitChecks(std::string_view text, std::string_view name)
     at = end + 1;
   }
   if (cases.empty())
-    cases.push_back({"", std::string("there is no test in it; expected ") + kTest + ", with checks or results", "", {}});
+    cases.push_back({"", std::string("there is no test in it; expected ") + kTest + ", with checks or results", "", {}, {}});
   return cases;
 }
 

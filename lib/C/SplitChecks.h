@@ -11,7 +11,7 @@
 namespace det {
 
 struct CheckCase {
-  std::string function, refusal, program;
+  std::string function, refusal, program, doubt;
   std::vector<DetCheck> checks;
 };
 

@@ -17,8 +17,10 @@ rt::Result<order::Order> orderOf(OrderedOpInterface op);
 /// The combiner as a join of values of `element`; booleans add by or, multiply by and.
 Join joinOf(Combiner combiner, mlir::Type element);
 
-/// Calls f with a zero of the type in which values of `element` accumulate: float, double or the integer's own.
+/// Calls f with a zero of the type in which values of `element` accumulate: float, double, f80's own or the integer's own.
 template <class F> auto withAccumulator(mlir::Type element, const order::Order &order, F f) {
+  if (element.isF80())
+    return f(0.0L);
   if (mlir::isa<mlir::FloatType>(element))
     return order.acc == "f64" ? f(double()) : f(float());
   bool isUnsigned = element.isUnsignedInteger() || element.isInteger(1);

@@ -14,8 +14,8 @@ using namespace mlir;
 namespace det::reference {
 
 static void setElement(Tensor &tensor, int64_t i, int64_t size, const APInt &bits) {
-  uint64_t value = bits.getZExtValue();
-  std::memcpy(tensor.mutableData() + i * size, &value, size);
+  const APInt words = bits.zext(128);
+  std::memcpy(tensor.mutableData() + i * size, words.getRawData(), size);
 }
 
 /// The bits of a float; those of the canonical one for a NaN.

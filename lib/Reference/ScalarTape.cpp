@@ -193,11 +193,13 @@ private:
     auto to = scalarOf(value.getType());
     if (!to)
       return unsupported(value.getType());
+    tape.widest = std::max(tape.widest, sizeOf(*to));
     if (auto constant = dyn_cast<arith::ConstantOp>(op)) {
       registers[value] = tape.registers++; // filled once, never reused
       Attribute attr = constant.getValue();
       APInt bits = isa<FloatAttr>(attr) ? cast<FloatAttr>(attr).getValue().bitcastToAPInt() : cast<IntegerAttr>(attr).getValue();
-      tape.constants.push_back({registers[value], bits.getZExtValue(), sizeOf(*to)});
+      APInt words = bits.zext(128);
+      tape.constants.push_back({registers[value], words.getRawData()[0], sizeOf(*to), words.getRawData()[1]});
       return {};
     }
     auto selected = select(op);

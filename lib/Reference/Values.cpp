@@ -33,6 +33,8 @@ std::optional<Scalar> scalarOf(Type element) {
     return Scalar::F32;
   if (element.isF64())
     return Scalar::F64;
+  if (element.isF80())
+    return Scalar::F80;
   if (element.isBF16())
     return Scalar::BF16;
   if (element.isF16())
@@ -132,8 +134,10 @@ static void copyRow(int64_t n, int64_t size, const std::byte *from, int64_t from
     copyRow<uint32_t>(n, from, fromStride, to, toStride);
   else if (size == 8)
     copyRow<uint64_t>(n, from, fromStride, to, toStride);
-  else // a complex number of two doubles
+  else if (size == 16) // two doubles, or an f80
     copyRow<std::array<uint64_t, 2>>(n, from, fromStride, to, toStride);
+  else // two f80
+    copyRow<std::array<uint64_t, 4>>(n, from, fromStride, to, toStride);
 }
 
 void copyBox(ArrayRef<int64_t> shape, int64_t size, const std::byte *from, const Walk &source, std::byte *to,

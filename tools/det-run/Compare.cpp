@@ -15,11 +15,7 @@ using rt::TensorView;
 
 constexpr uint64_t farApart = std::numeric_limits<uint64_t>::max();
 
-bool isFloat(ElementType type) { return std::string_view(rt::elementName(type)).find('f') < 2; }
-
 TensorView scalar(ElementType type, const uint8_t *bytes) { return {type, {}, {bytes, size_t(rt::elementBytes(type))}}; }
-
-double number(ElementType type, const uint8_t *bytes) { return rt::firstNumber(scalar(type, bytes)); }
 
 uint64_t bitsOf(ElementType type, const uint8_t *bytes) {
   uint64_t bits = 0;
@@ -32,22 +28,6 @@ int64_t position(ElementType type, const uint8_t *bytes) {
   const uint64_t bits = bitsOf(type, bytes), sign = uint64_t(1) << (8 * rt::elementBytes(type) - 1);
   const int64_t magnitude = int64_t(bits & (sign - 1));
   return bits & sign ? -magnitude : magnitude;
-}
-
-bool agrees(const DetCheck &rule, ElementType type, const uint8_t *computed, const uint8_t *expected) {
-  const bool same = bitsOf(type, computed) == bitsOf(type, expected);
-  if (!isFloat(type))
-    return same;
-  if (rule.kind == DET_CHECK_ULPS) {
-    const uint64_t steps = ulpsBetween(type, computed, expected);
-    return steps >= rule.minUlps && steps <= rule.maxUlps;
-  }
-  const double x = number(type, computed), y = number(type, expected);
-  if (std::isnan(x) || std::isnan(y))
-    return std::isnan(x) && std::isnan(y);
-  if (rule.kind == DET_CHECK_ALMOST)
-    return x == y || std::fabs(x - y) <= rule.tolerance * std::max(1.0, std::fabs(y));
-  return same;
 }
 
 std::string ruleText(const DetCheck &rule) {
@@ -79,10 +59,18 @@ std::string indexText(const std::vector<int64_t> &shape, int64_t flat) {
 
 } // namespace
 
+bool isFloat(ElementType type) { return std::string_view(rt::elementName(type)).find('f') < 2; }
+
+double numberOf(ElementType type, const uint8_t *bytes) { return rt::firstNumber(scalar(type, bytes)); }
+
+ElementType partType(ElementType type) {
+  return type == ElementType::c64 ? ElementType::f32 : type == ElementType::c128 ? ElementType::f64 : type;
+}
+
 uint64_t ulpsBetween(ElementType type, const uint8_t *a, const uint8_t *b) {
   if (!isFloat(type))
     return bitsOf(type, a) == bitsOf(type, b) ? 0 : farApart;
-  const double x = number(type, a), y = number(type, b);
+  const double x = numberOf(type, a), y = numberOf(type, b);
   if (x == y || (std::isnan(x) && std::isnan(y)))
     return 0;
   if (!std::isfinite(x) || !std::isfinite(y))
@@ -92,14 +80,28 @@ uint64_t ulpsBetween(ElementType type, const uint8_t *a, const uint8_t *b) {
   return from < to ? uint64_t(to) - uint64_t(from) : uint64_t(from) - uint64_t(to);
 }
 
+bool agrees(const DetCheck &rule, ElementType type, const uint8_t *computed, const uint8_t *expected) {
+  const bool same = bitsOf(type, computed) == bitsOf(type, expected);
+  if (!isFloat(type))
+    return same;
+  if (rule.kind == DET_CHECK_ULPS) {
+    const uint64_t steps = ulpsBetween(type, computed, expected);
+    return steps >= rule.minUlps && steps <= rule.maxUlps;
+  }
+  const double x = numberOf(type, computed), y = numberOf(type, expected);
+  if (std::isnan(x) || std::isnan(y))
+    return std::isnan(x) && std::isnan(y);
+  if (rule.kind == DET_CHECK_ALMOST)
+    return x == y || std::fabs(x - y) <= rule.tolerance * std::max(1.0, std::fabs(y));
+  return same;
+}
+
 std::string difference(const DetCheck &rule, const TensorView &computed, const TensorView &expected) {
   if (computed.type != expected.type || computed.shape != expected.shape)
     return "expected a value of type " + rt::describe(expected.type, expected.shape) + ", got " +
            rt::describe(computed.type, computed.shape);
-  const bool complex = computed.type == ElementType::c64 || computed.type == ElementType::c128;
-  const ElementType type = computed.type == ElementType::c64    ? ElementType::f32
-                           : computed.type == ElementType::c128 ? ElementType::f64
-                                                                : computed.type;
+  const ElementType type = partType(computed.type);
+  const bool complex = type != computed.type;
   const size_t width = size_t(rt::elementBytes(type)), parts = complex ? 2 : 1;
   for (size_t i = 0; (i + 1) * width <= expected.bytes.size(); ++i) {
     const uint8_t *x = computed.bytes.data() + i * width, *y = expected.bytes.data() + i * width;

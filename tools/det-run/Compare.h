@@ -11,6 +11,17 @@ namespace det::run {
 /// only one is finite. Integers have no steps: 0 or the largest number.
 uint64_t ulpsBetween(rt::ElementType type, const uint8_t *a, const uint8_t *b);
 
+bool isFloat(rt::ElementType type);
+
+/// The number that a real element stands for.
+double numberOf(rt::ElementType type, const uint8_t *bytes);
+
+/// The type of a complex number's parts; other types as they are.
+rt::ElementType partType(rt::ElementType type);
+
+/// Whether two real elements agree by the rule.
+bool agrees(const DetCheck &rule, rt::ElementType type, const uint8_t *computed, const uint8_t *expected);
+
 /// Empty if the values agree by the rule; otherwise the type, the first element that differs and both values, as bits and as numbers.
 std::string difference(const DetCheck &rule, const rt::TensorView &computed, const rt::TensorView &expected);
 

@@ -74,6 +74,7 @@ template <class T> void multiply(const PackedProduct &product, const T *lhs, con
 
 template void multiply<float>(const PackedProduct &, const float *, const float *, int64_t, int64_t, float *);
 template void multiply<double>(const PackedProduct &, const double *, const double *, int64_t, int64_t, double *);
+template void multiply<long double>(const PackedProduct &, const long double *, const long double *, int64_t, int64_t, long double *);
 template void multiply<int8_t>(const PackedProduct &, const int8_t *, const int8_t *, int64_t, int64_t, int8_t *);
 template void multiply<int16_t>(const PackedProduct &, const int16_t *, const int16_t *, int64_t, int64_t, int16_t *);
 template void multiply<int32_t>(const PackedProduct &, const int32_t *, const int32_t *, int64_t, int64_t, int32_t *);

@@ -106,6 +106,7 @@ template <class T> bool reduce(const Reduction &reduction, Join join, const T *x
 
 template bool reduce<float>(const Reduction &, Join, const float *, std::span<const int64_t>, float *);
 template bool reduce<double>(const Reduction &, Join, const double *, std::span<const int64_t>, double *);
+template bool reduce<long double>(const Reduction &, Join, const long double *, std::span<const int64_t>, long double *);
 template bool reduce<int8_t>(const Reduction &, Join, const int8_t *, std::span<const int64_t>, int8_t *);
 template bool reduce<int16_t>(const Reduction &, Join, const int16_t *, std::span<const int64_t>, int16_t *);
 template bool reduce<int32_t>(const Reduction &, Join, const int32_t *, std::span<const int64_t>, int32_t *);

@@ -65,7 +65,9 @@ template <class T> void load(Scalar scalar, const void *from, int64_t count, T *
   if constexpr (std::is_integral_v<T>) {
     std::memcpy(to, from, count * sizeof(T));
   } else {
-    if (scalar == Scalar::F64)
+    if constexpr (std::is_same_v<T, long double>)
+      copy<long double>(from, count, to);
+    else if (scalar == Scalar::F64)
       copy<double>(from, count, to);
     else if (scalar == Scalar::F32)
       copy<float>(from, count, to);
@@ -82,7 +84,9 @@ template <class T> void store(Scalar scalar, const T *from, int64_t count, void 
   if constexpr (std::is_integral_v<T>) {
     std::memcpy(to, from, count * sizeof(T));
   } else {
-    if (scalar == Scalar::F64)
+    if constexpr (std::is_same_v<T, long double>)
+      std::memcpy(to, from, count * sizeof(T));
+    else if (scalar == Scalar::F64)
       copyCanonical<double>(from, count, to);
     else if (scalar == Scalar::F32)
       copyCanonical<float>(from, count, to);
@@ -100,6 +104,7 @@ template <class T> void store(Scalar scalar, const T *from, int64_t count, void 
   template void store<T>(Scalar, const T *, int64_t, void *);
 DET_INSTANTIATE(float)
 DET_INSTANTIATE(double)
+DET_INSTANTIATE(long double)
 DET_INSTANTIATE(int8_t)
 DET_INSTANTIATE(int16_t)
 DET_INSTANTIATE(int32_t)

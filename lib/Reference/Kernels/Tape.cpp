@@ -8,13 +8,16 @@
 namespace det::reference {
 
 void Tape::run(const std::vector<const std::byte *> &inputs, std::byte *result, int64_t count) const {
+  const int64_t registerBytes = block * widest;
   auto scratch = std::make_unique_for_overwrite<std::byte[]>(registers * registerBytes);
   std::vector<std::byte *> at(registers);
   for (int32_t r = 0; r < registers; ++r)
     at[r] = scratch.get() + r * registerBytes;
-  for (const Constant &constant : constants)
+  for (const Constant &constant : constants) {
+    const uint64_t words[2] = {constant.bits, constant.upper};
     for (int64_t i = 0; i < block; ++i)
-      std::memcpy(at[constant.reg] + i * constant.size, &constant.bits, constant.size);
+      std::memcpy(at[constant.reg] + i * constant.size, words, constant.size);
+  }
 
   int32_t resultRegister = static_cast<int32_t>(inputSizes.size());
   for (int64_t begin = 0; begin < count; begin += block) {

@@ -98,18 +98,17 @@ struct Instruction {
 struct Tape {
   /// Elements per block.
   static constexpr int64_t block = 256;
-  /// Bytes of a register's block of elements.
-  static constexpr int64_t registerBytes = block * 8;
-
   struct Constant {
     int32_t reg;
     uint64_t bits;
     int64_t size; ///< bytes of an element
+    uint64_t upper = 0; ///< the bits above the lowest 64
   };
 
   std::vector<int64_t> inputSizes; ///< bytes of an element, per input
   int64_t resultSize = 0;          ///< bytes of an element
   int32_t registers = 0;
+  int64_t widest = 8; ///< bytes that an element of a register has room for
   std::vector<Constant> constants;
   std::vector<Instruction> instructions;
 

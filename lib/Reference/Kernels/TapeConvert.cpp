@@ -122,6 +122,8 @@ Kernel moveKernel(Opcode opcode, Scalar to) {
     return isSelect ? select<uint16_t> : copy<2>;
   case 4:
     return isSelect ? select<uint32_t> : copy<4>;
+  case 16:
+    return isSelect ? select<long double> : copy<16>;
   default:
     return isSelect ? select<uint64_t> : copy<8>;
   }
@@ -138,6 +140,8 @@ Kernel convertKernel(Opcode opcode, Scalar from, Scalar to) {
   case Opcode::FPToUI:
     return toIntegerOf<false>(from, to);
   case Opcode::ConvertF:
+    if (from == Scalar::F80 && to == Scalar::F80)
+      return copy<16>;
     return forFloat(from,
                     [&](auto s) { return forFloat(to, [](auto r) -> Kernel { return floatToFloat<decltype(s)::value, r()>; }); });
   case Opcode::ExtSI:

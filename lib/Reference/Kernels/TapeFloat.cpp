@@ -85,18 +85,22 @@ template <class Op> Kernel compareOf(Scalar type) {
   return forFloat(type, [](auto s) -> Kernel { return compare<s(), Op>; });
 }
 
+/// Of f80 there are the operations that are the same for any type.
+template <class Op> Kernel anyBinaryOf(Scalar type) { return type == Scalar::F80 ? binary<Scalar::F80, Op> : binaryOf<Op>(type); }
+template <class Op> Kernel anyCompareOf(Scalar type) { return type == Scalar::F80 ? compare<Scalar::F80, Op> : compareOf<Op>(type); }
+
 } // namespace
 
 Kernel floatKernel(Opcode opcode, Scalar type) {
   switch (opcode) {
   case Opcode::AddF:
-    return binaryOf<Added>(type);
+    return anyBinaryOf<Added>(type);
   case Opcode::SubF:
-    return binaryOf<Subtracted>(type);
+    return anyBinaryOf<Subtracted>(type);
   case Opcode::MulF:
-    return binaryOf<Multiplied>(type);
+    return anyBinaryOf<Multiplied>(type);
   case Opcode::DivF:
-    return binaryOf<Divided>(type);
+    return anyBinaryOf<Divided>(type);
   case Opcode::MaxF:
     return binaryOf<Greater>(type);
   case Opcode::MinF:
@@ -125,25 +129,25 @@ Kernel floatKernel(Opcode opcode, Scalar type) {
 Kernel floatCompareKernel(Opcode opcode, Scalar type) {
   switch (opcode) {
   case Opcode::EqF:
-    return compareOf<Equal>(type);
+    return anyCompareOf<Equal>(type);
   case Opcode::NeF:
-    return compareOf<NotEqual>(type);
+    return anyCompareOf<NotEqual>(type);
   case Opcode::LtF:
-    return compareOf<Less>(type);
+    return anyCompareOf<Less>(type);
   case Opcode::LeF:
-    return compareOf<LessEqual>(type);
+    return anyCompareOf<LessEqual>(type);
   case Opcode::OrderedF:
-    return compareOf<Ordered>(type);
+    return anyCompareOf<Ordered>(type);
   case Opcode::UnorderedF:
-    return compareOf<Unordered>(type);
+    return anyCompareOf<Unordered>(type);
   case Opcode::UEqF:
-    return compareOf<EqualOrUnordered>(type);
+    return anyCompareOf<EqualOrUnordered>(type);
   case Opcode::UNeF:
-    return compareOf<NotEqualOrUnordered>(type);
+    return anyCompareOf<NotEqualOrUnordered>(type);
   case Opcode::ULtF:
-    return compareOf<LessOrUnordered>(type);
+    return anyCompareOf<LessOrUnordered>(type);
   case Opcode::ULeF:
-    return compareOf<LessEqualOrUnordered>(type);
+    return anyCompareOf<LessEqualOrUnordered>(type);
   default:
     return nullptr;
   }

@@ -40,7 +40,14 @@ template <> struct Float<Scalar::F64> {
   static double put(double value) { return order::canonical(value); }
 };
 
-/// Calls f with the compile-time stored type of a float.
+template <> struct Float<Scalar::F80> {
+  using Bits = long double;
+  using Value = long double;
+  static long double get(long double bits) { return bits; }
+  static long double put(long double value) { return value; }
+};
+
+/// Calls f with the compile-time stored type of a float that programs have.
 template <class F> Kernel forFloat(Scalar scalar, F f) {
   switch (scalar) {
   case Scalar::F8E5M2:

@@ -1,0 +1,179 @@
+// RUN: not det-run --check %s | FileCheck %s
+// RUN: not det-run --check --device=reference --jobs=1 %s | FileCheck %s
+// Where a check with a tolerance does not hold, the program is computed once more in wider floats, which says who is off.
+
+// CHECK: PASSED  {{.*}} @recording_is_off: by the wider evaluation: check 0, 1 of 2 elements of f32[2]: the recorded values are up to 4.65 ULP off, det's 0.346
+// CHECK-NEXT: PASSED  {{.*}} @recording_is_off_almost: by the wider evaluation: check 0, 1 of 1 elements of f64[]:
+// CHECK-NEXT: FAILED  {{.*}} @far_off: check 0, element [0] of f32[1]
+// CHECK-NEXT: FAILED  {{.*}} @another_function: check 0
+// CHECK-NEXT: FAILED  {{.*}} @equal_is_equal: check 0
+// CHECK-NEXT: FAILED  {{.*}} @infinite: check 0
+// CHECK-NEXT: PASSED  {{.*}} @sum_that_cancels: by the wider evaluation: check 0, 1 of 1 elements of f32[]
+// CHECK-NEXT: FAILED  {{.*}} @sum_with_a_term_too_many: check 0
+// CHECK-NEXT: PASSED  {{.*}} @running_sum: by the wider evaluation: check 0, 1 of 4 elements of bf16[4]
+// CHECK-NEXT: PASSED  {{.*}} @sum_of_f64: by the wider evaluation: check 0, 1 of 1 elements of f64[]
+// CHECK-NEXT: FAILED  {{.*}} @sum_of_f64_with_a_term_too_many: check 0
+// CHECK-NEXT: PASSED  {{.*}} @product_of_complex: by the wider evaluation: check 0, 1 of 2 elements of complex<f64>[1]
+// CHECK-NEXT: FAILED  {{.*}} @no_wider_function: check 0
+// CHECK-NEXT: FAILED  {{.*}} @rounds_on_purpose: check 0
+// CHECK-NEXT: FAILED  {{.*}} @bits: check 0
+// CHECK-NEXT: REFUSED {{.*}} @signs_of_nans: it orders NaNs of both signs, and det has one NaN: check 0, element [1] of i32[3]
+// CHECK-NEXT: FAILED  {{.*}} @one_nan: check 0
+// CHECK-NEXT: 6 passed, 1 refused, 10 failed
+
+// e = 0x402DF854 + 0.346 ULP, and exp(0.5) as it is.
+func.func @recording_is_off() {
+  %x = stablehlo.constant dense<[1.0, 0.5]> : tensor<2xf32>
+  %y = stablehlo.exponential %x : tensor<2xf32>
+  %e = stablehlo.constant dense<[0x402DF859, 0x3FD3094C]> : tensor<2xf32>
+  check.expect_close %y, %e, max_ulp_difference = 3 : tensor<2xf32>, tensor<2xf32>
+  func.return
+}
+
+// The sum is 1; one that rounds 1e17 + 1 to 1e17 + 4 on the way is not.
+func.func @recording_is_off_almost() {
+  %x = stablehlo.constant dense<[1.0e+17, 1.0, -1.0e+17]> : tensor<3xf64>
+  %zero = stablehlo.constant dense<0.0> : tensor<f64>
+  %y = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<3xf64>, tensor<f64>) -> tensor<f64>
+  check.expect_almost_eq_const %y, dense<4.0> : tensor<f64>
+  func.return
+}
+
+// 100 ULP are no roundings of one function.
+func.func @far_off() {
+  %x = stablehlo.constant dense<[1.0]> : tensor<1xf32>
+  %y = stablehlo.exponential %x : tensor<1xf32>
+  %e = stablehlo.constant dense<[0x402DF8B8]> : tensor<1xf32>
+  check.expect_close %y, %e, max_ulp_difference = 3 : tensor<1xf32>, tensor<1xf32>
+  func.return
+}
+
+// The program computes a sine, the recording has a tangent.
+func.func @another_function() {
+  %x = stablehlo.constant dense<0.01> : tensor<f32>
+  %y = stablehlo.sine %x : tensor<f32>
+  check.expect_almost_eq_const %y, dense<0.0150> : tensor<f32>
+  func.return
+}
+
+func.func @equal_is_equal() {
+  %x = stablehlo.constant dense<[1.0]> : tensor<1xf32>
+  %y = stablehlo.exponential %x : tensor<1xf32>
+  check.expect_eq_const %y, dense<[0x402DF855]> : tensor<1xf32>
+  func.return
+}
+
+// In wider floats the value is finite, but f32 has no such number.
+func.func @infinite() {
+  %x = stablehlo.constant dense<[90.0]> : tensor<1xf32>
+  %y = stablehlo.exponential %x : tensor<1xf32>
+  %e = stablehlo.constant dense<[0x7F7FFFFF]> : tensor<1xf32>
+  check.expect_close %y, %e, max_ulp_difference = 3 : tensor<1xf32>, tensor<1xf32>
+  func.return
+}
+
+// The sum is -5.96e-8. In f32 other orders give 0, -1.3 or 6.
+func.func @sum_that_cancels() {
+  %x = stablehlo.constant dense<[1.0e+8, 1.3, -1.0e+8, 0.7, -2.0]> : tensor<5xf32>
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %y = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<5xf32>, tensor<f32>) -> tensor<f32>
+  %e = stablehlo.constant dense<6.0> : tensor<f32>
+  check.expect_close %y, %e, max_ulp_difference = 3 : tensor<f32>, tensor<f32>
+  func.return
+}
+
+func.func @sum_with_a_term_too_many() {
+  %x = stablehlo.constant dense<[1.0e+8, 1.3, -1.0e+8, 0.7, -2.0, 1.0e+5]> : tensor<6xf32>
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %y = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<6xf32>, tensor<f32>) -> tensor<f32>
+  %e = stablehlo.constant dense<6.0> : tensor<f32>
+  check.expect_close %y, %e, max_ulp_difference = 3 : tensor<f32>, tensor<f32>
+  func.return
+}
+
+// Recorded: rounded to bf16 after every addition, 256 + 1 + 1 + 1 = 256; det rounds 259 once, to 260.
+func.func @running_sum() {
+  %x = stablehlo.constant dense<[256.0, 1.0, 1.0, 1.0]> : tensor<4xbf16>
+  %zero = stablehlo.constant dense<0.0> : tensor<bf16>
+  %y = "stablehlo.reduce_window"(%x, %zero) <{padding = dense<[[3, 0]]> : tensor<1x2xi64>, window_dimensions = array<i64: 4>}> ({
+  ^bb0(%a: tensor<bf16>, %b: tensor<bf16>):
+    %sum = stablehlo.add %a, %b : tensor<bf16>
+    stablehlo.return %sum : tensor<bf16>
+  }) : (tensor<4xbf16>, tensor<bf16>) -> tensor<4xbf16>
+  %e = stablehlo.constant dense<[256.0, 256.0, 258.0, 256.0]> : tensor<4xbf16>
+  check.expect_close %y, %e, max_ulp_difference = 1 : tensor<4xbf16>, tensor<4xbf16>
+  func.return
+}
+
+// f64 is compared with f80. The sum is 3, and in f64 one order or another gives 0, 4 or 16.
+func.func @sum_of_f64() {
+  %x = stablehlo.constant dense<[1.0e+17, 1.0, -1.0e+17, 2.0]> : tensor<4xf64>
+  %zero = stablehlo.constant dense<0.0> : tensor<f64>
+  %y = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<4xf64>, tensor<f64>) -> tensor<f64>
+  %e = stablehlo.constant dense<4.0> : tensor<f64>
+  check.expect_close %y, %e, max_ulp_difference = 3 : tensor<f64>, tensor<f64>
+  func.return
+}
+
+func.func @sum_of_f64_with_a_term_too_many() {
+  %x = stablehlo.constant dense<[1.0e+17, 1.0, -1.0e+17, 2.0, 1.0e+6]> : tensor<5xf64>
+  %zero = stablehlo.constant dense<0.0> : tensor<f64>
+  %y = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<5xf64>, tensor<f64>) -> tensor<f64>
+  %e = stablehlo.constant dense<4.0> : tensor<f64>
+  check.expect_close %y, %e, max_ulp_difference = 3 : tensor<f64>, tensor<f64>
+  func.return
+}
+
+// The real part cancels: 0.1 * 0.6 - 0.3 * 0.2, of numbers that are not quite these.
+func.func @product_of_complex() {
+  %x = stablehlo.constant dense<[(0.1, 0.3)]> : tensor<1xcomplex<f64>>
+  %y = stablehlo.constant dense<[(0.6, 0.2)]> : tensor<1xcomplex<f64>>
+  %z = stablehlo.multiply %x, %y : tensor<1xcomplex<f64>>
+  %e = stablehlo.constant dense<[(2.0e-17, 0.2)]> : tensor<1xcomplex<f64>>
+  check.expect_close %z, %e, max_ulp_difference = 3 : tensor<1xcomplex<f64>>, tensor<1xcomplex<f64>>
+  func.return
+}
+
+// Elementary functions are in f32 and f64 alone.
+func.func @no_wider_function() {
+  %x = stablehlo.constant dense<1.0> : tensor<f64>
+  %y = stablehlo.exponential %x : tensor<f64>
+  %e = stablehlo.constant dense<0x4005BF0A8B145770> : tensor<f64>
+  check.expect_close %y, %e, max_ulp_difference = 3 : tensor<f64>, tensor<f64>
+  func.return
+}
+
+// 1.01 as bf16 is 1.0078125: without that rounding the recorded value would be right.
+func.func @rounds_on_purpose() {
+  %x = stablehlo.constant dense<1.01> : tensor<f32>
+  %short = stablehlo.convert %x : (tensor<f32>) -> tensor<bf16>
+  %y = stablehlo.convert %short : (tensor<bf16>) -> tensor<f32>
+  %e = stablehlo.constant dense<1.01> : tensor<f32>
+  check.expect_close %y, %e, max_ulp_difference = 3 : tensor<f32>, tensor<f32>
+  func.return
+}
+
+// A number made of the bits of another has no wider form.
+func.func @bits() {
+  %x = stablehlo.constant dense<1.0> : tensor<f32>
+  %bits = stablehlo.bitcast_convert %x : (tensor<f32>) -> tensor<i32>
+  %back = stablehlo.bitcast_convert %bits : (tensor<i32>) -> tensor<f32>
+  %y = stablehlo.exponential %back : tensor<f32>
+  %e = stablehlo.constant dense<0x402DF859> : tensor<f32>
+  check.expect_close %y, %e, max_ulp_difference = 3 : tensor<f32>, tensor<f32>
+  func.return
+}
+
+func.func @signs_of_nans() {
+  %x = stablehlo.constant dense<[0x7FC00000, 3.0, 0xFFC00000]> : tensor<3xf32>
+  %values, %places = chlo.top_k(%x, k = 3) : tensor<3xf32> -> (tensor<3xf32>, tensor<3xi32>)
+  check.expect_eq_const %places, dense<[0, 1, 2]> : tensor<3xi32>
+  func.return
+}
+
+func.func @one_nan() {
+  %x = stablehlo.constant dense<[0x7FC00000, 3.0, 0x7FC00001]> : tensor<3xf32>
+  %values, %places = chlo.top_k(%x, k = 3) : tensor<3xf32> -> (tensor<3xf32>, tensor<3xi32>)
+  check.expect_eq_const %places, dense<[0, 1, 2]> : tensor<3xi32>
+  func.return
+}
