@@ -68,18 +68,18 @@ void addNames(Names &names, const std::vector<std::string> &more) {
       names.insert(name);
 }
 
-void add(const artifact::EntryT &entry, bool isFree, Names &names);
+void add(const artifact::EntryT &entry, const KernelChoice &choice, Names &names);
 
-void addAll(const std::vector<std::unique_ptr<artifact::EntryT>> &entries, bool isFree, Names &names) {
+void addAll(const std::vector<std::unique_ptr<artifact::EntryT>> &entries, const KernelChoice &choice, Names &names) {
   for (const auto &entry : entries)
-    add(*entry, isFree, names);
+    add(*entry, choice, names);
 }
 
-void addScatter(const artifact::ScatterT &scatter, bool isFree, Names &names) {
+void addScatter(const artifact::ScatterT &scatter, const KernelChoice &choice, Names &names) {
   const auto combine = combineName(scatter.combiner, scatter.type);
   if (!combine)
     return;
-  if (isFree && !scatterAtomicKernel(*combine).empty())
+  if (choice.isFree && !scatterAtomicKernel(*combine).empty())
     return addNames(names, {scatterKeysKernel(), scatterBaseKernel(*combine), scatterAtomicKernel(*combine)});
   for (const std::string &name : {scatterKeysKernel(), scatterBaseKernel(*combine), scatterKernel(*combine), radixSmallKernel(),
                                   radixCountKernel(), radixScanKernel(), radixPlaceKernel()})
@@ -89,14 +89,14 @@ void addScatter(const artifact::ScatterT &scatter, bool isFree, Names &names) {
 }
 
 // A product that has no shape has no kernel either: whoever prepares it says why.
-void addProduct(const artifact::ProductT &product, Names &names) {
+void addProduct(const artifact::ProductT &product, const KernelChoice &choice, Names &names) {
   if (product.model != artifact::MmaModel::none) {
     // An algorithm of cuBLASLt makes leaves, which det joins: one that is pinned, or that det-pin tries.
     if (product.leaves.size() > 1) {
       names.insert(productJoinKernel(rt::host::Real::f32));
       addCopies(names);
     }
-    if (const auto shape = shapeMma(product); shape && !shape->kernel.empty()) {
+    if (const auto shape = shapeMma(product, choice.warpgroups); shape && !shape->kernel.empty()) {
       names.insert(shape->kernel);
       if (shape->segments.size() > 1) {
         names.insert(productJoinKernel(rt::host::Real::f32));
@@ -118,10 +118,10 @@ void addProduct(const artifact::ProductT &product, Names &names) {
   addCopies(names);
 }
 
-void add(const artifact::EntryT &entry, bool isFree, Names &names) {
+void add(const artifact::EntryT &entry, const KernelChoice &choice, Names &names) {
   switch (entry.action.type) {
   case artifact::Action::Product:
-    return addProduct(*entry.action.AsProduct(), names);
+    return addProduct(*entry.action.AsProduct(), choice, names);
   case artifact::Action::Copy:
     return addCopies(names);
   case artifact::Action::Update:
@@ -136,7 +136,7 @@ void add(const artifact::EntryT &entry, bool isFree, Names &names) {
     return;
   }
   case artifact::Action::Scatter:
-    return addScatter(*entry.action.AsScatter(), isFree, names);
+    return addScatter(*entry.action.AsScatter(), choice, names);
   case artifact::Action::Sort:
     return addNames(names, sortKernels(*entry.action.AsSort()).of(entry.action.AsSort()->size));
   case artifact::Action::Scan:
@@ -150,10 +150,10 @@ void add(const artifact::EntryT &entry, bool isFree, Names &names) {
     return addNames(names, {scatterTargetsKernel(), bodyScatterKernel(scatter)});
   }
   case artifact::Action::Loop:
-    return addAll(entry.action.AsLoop()->body, isFree, names);
+    return addAll(entry.action.AsLoop()->body, choice, names);
   case artifact::Action::While:
-    addAll(entry.action.AsWhile()->condition, isFree, names);
-    return addAll(entry.action.AsWhile()->body, isFree, names);
+    addAll(entry.action.AsWhile()->condition, choice, names);
+    return addAll(entry.action.AsWhile()->body, choice, names);
   default:
     return;
   }
@@ -192,9 +192,9 @@ std::optional<std::string> combineName(Combiner combiner, ElementType type) {
   }
 }
 
-std::vector<std::string> kernelsOf(const artifact::EntryT &entry, bool isFree) {
+std::vector<std::string> kernelsOf(const artifact::EntryT &entry, const KernelChoice &choice) {
   Names names;
-  add(entry, isFree, names);
+  add(entry, choice, names);
   return {names.begin(), names.end()};
 }
 

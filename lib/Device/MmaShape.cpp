@@ -18,12 +18,25 @@ struct Variant {
   rt::cuda::ProductTile tile;
   int64_t blocks, percent;
   std::vector<int> stacks;
+  bool isOfWarpgroups = false;
 };
 
-const std::vector<Variant> &variants() {
-  using rt::cuda::mmaTiles;
-  static const std::vector<Variant> all{{mmaTiles[0], 1, 100, {1, 8}}, {mmaTiles[1], 4, 70, {8, 16}}, {mmaTiles[2], 6, 35, {8, 64}}};
-  return all;
+/// On Hopper mma.sync reaches 63 percent of what wgmma does (arXiv 2402.13499).
+const std::vector<Variant> &variantsOf(const artifact::ProductT &product, Warpgroups warpgroups) {
+  using rt::cuda::mmaTiles, rt::cuda::wgmmaTiles;
+  static const std::vector<Variant> plain{{mmaTiles[0], 1, 100, {1, 8}}, {mmaTiles[1], 4, 70, {8, 16}}, {mmaTiles[2], 6, 35, {8, 64}}},
+      largest{{wgmmaTiles[0], 2, 100, {1, 8}, true}},
+      hopper{{wgmmaTiles[0], 2, 100, {1, 8}, true}, {mmaTiles[0], 1, 63, {1, 8}}, {mmaTiles[1], 4, 44, {8, 16}}, {mmaTiles[2], 6, 22, {8, 64}}},
+      narrow{{wgmmaTiles[0], 2, 100, {1, 8}, true}, {wgmmaTiles[1], 4, 40, {8, 64}, true}};
+  const bool isHopper = product.model == artifact::MmaModel::hopper_16;
+  if (warpgroups == Warpgroups::all && (isHopper || needsWarpgroups(product)))
+    return largest;
+  return needsWarpgroups(product) ? narrow : isHopper && warpgroups == Warpgroups::large ? hopper : plain;
+}
+
+std::string nameOf(artifact::ElementType type) {
+  using artifact::ElementType;
+  return type == ElementType::f8E4M3FN ? "e4m3" : type == ElementType::f8E5M2 ? "e5m2" : type == ElementType::bf16 ? "bf16" : "f16";
 }
 
 constexpr int64_t processors = 132;
@@ -55,15 +68,17 @@ int depthOf(const std::vector<uint8_t> &pops, const std::vector<ProductSegment> 
 
 } // namespace
 
-rt::Result<ProductShape> shapeMma(const artifact::ProductT &product) {
+rt::Result<ProductShape> shapeMma(const artifact::ProductT &product, Warpgroups warpgroups) {
   using artifact::ElementType, artifact::MmaModel;
   const std::string model = artifact::EnumNameMmaModel(product.model);
-  if (product.model == MmaModel::hopper_fp8_32)
-    return Error{"matrix product: products of 8-bit floats by tensor cores (mma<hopper_fp8_32>) run on CPUs alone; compile without mma for GPUs"};
-  if (product.model != MmaModel::hopper_16 && product.model != MmaModel::ampere_8)
-    return Error{"matrix product: expected tensor cores of model hopper_16 or ampere_8 on a GPU, got " + model};
-  if (product.operand != ElementType::bf16 && product.operand != ElementType::f16)
-    return Error{"matrix product: expected operands of bf16 or f16 for tensor cores, got " + std::string(artifact::EnumNameElementType(product.operand))};
+  const bool isNarrow = needsWarpgroups(product);
+  if (!isNarrow && product.model != MmaModel::hopper_16 && product.model != MmaModel::ampere_8)
+    return Error{"matrix product: expected tensor cores of model hopper_16, hopper_fp8_32 or ampere_8 on a GPU, got " + model};
+  const bool fits = isNarrow ? product.operand == ElementType::f8E4M3FN || product.operand == ElementType::f8E5M2
+                             : product.operand == ElementType::bf16 || product.operand == ElementType::f16;
+  if (!fits)
+    return Error{std::string("matrix product: expected operands of ") + (isNarrow ? "f8E4M3FN or f8E5M2" : "bf16 or f16") + " for tensor cores of model " + model +
+                 ", got " + artifact::EnumNameElementType(product.operand)};
   const auto described = describeProduct(product);
   if (!described || described->type != rt::host::Real::f32)
     return Error{"matrix product: expected a tensor core's sums in f32"};
@@ -82,15 +97,18 @@ rt::Result<ProductShape> shapeMma(const artifact::ProductT &product) {
   }
   const int stack = depthOf(product.pops, p.segments);
   const Variant *best = nullptr;
-  for (const Variant &variant : variants())
+  for (const Variant &variant : variantsOf(product, warpgroups))
     if (stack <= variant.stacks.back() && ceilDiv(p.m, variant.tile.rows) * ceilDiv(p.n, variant.tile.columns) <= INT32_MAX / p.batches / int64_t(p.segments.size()) &&
         (!best || costOf(p, variant) < costOf(p, *best)))
       best = &variant;
   if (!best)
-    return Error{"matrix product: it has more results than a GPU's grid holds"};
+    return Error{"matrix product: it has more results than a GPU's grid holds, or more values at once than a kernel's stack"};
   const int size = *std::find_if(best->stacks.begin(), best->stacks.end(), [&](int size) { return size >= stack; });
   p.tile = best->tile;
-  p.kernel = mmaKernel(product.operand == ElementType::bf16 ? "bf16" : "f16", mmaDepth(model), p.tile.rows, p.tile.columns, size);
+  if (isNarrow) // a line of a slice has twice as many terms
+    p.tile.depth *= 2;
+  p.kernel = best->isOfWarpgroups ? wgmmaKernel(nameOf(product.operand), p.tile.rows, p.tile.columns, size)
+                                  : mmaKernel(nameOf(product.operand), mmaDepth(model), p.tile.rows, p.tile.columns, size);
   return made;
 }
 

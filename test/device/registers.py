@@ -1,5 +1,6 @@
 """Registers, stack and spills of device kernels, as ptxas sees them: registers.py KERNELS.ptx [CHIP...]. No kernel of a product, a join or a scan may
-spill: its speed rests on registers. What products keep of their trees in local memory is a stack frame, not a spill."""
+spill: its speed rests on registers. What products keep of their trees in local memory is a stack frame, not a spill. Kernels of warpgroups are in
+warpgroups.ptx beside, for sm_90a: there ptxas may also not serialize instructions, or put fences of its own between them."""
 import concurrent.futures
 import os
 import re
@@ -8,7 +9,7 @@ import subprocess
 import sys
 
 CHIPS = ["sm_80", "sm_90", "sm_100"]
-SPILL_FREE = re.compile(r"det_(product|join|scan|mma)")
+SPILL_FREE = re.compile(r"det_(product|join|scan|mma|wgmma)")
 
 
 def ptxas():
@@ -20,6 +21,8 @@ def report(text, chip):
     run = subprocess.run([ptxas(), "-v", "-arch=" + chip, "-o", os.devnull, text], capture_output=True, text=True)
     if run.returncode != 0:
         sys.exit(f"ptxas fails for {chip}:\n{run.stderr}")
+    if wrong := [line for line in run.stderr.splitlines() if "serialized" in line or "injected" in line]:
+        sys.exit(f"ptxas changes instructions of warpgroups for {chip}:\n" + "\n".join(wrong[:10]))
     rows, name, stack, spill = {}, None, 0, 0
     for line in run.stderr.splitlines():
         if match := re.search(r"Compiling entry function '(\w+)'", line):
@@ -33,21 +36,28 @@ def report(text, chip):
     return rows
 
 
+def table(text, chips):
+    """Prints the kernels of a text, and lists those that spill and may not."""
+    with concurrent.futures.ThreadPoolExecutor() as pool:
+        reports = dict(zip(chips, pool.map(lambda chip: report(text, chip), chips)))
+    print("kernel".ljust(40) + "".join(f"{chip:>28}" for chip in chips))
+    print(" " * 40 + f"{'registers stack spill smem':>28}" * len(chips))
+    faults = [] if reports[chips[0]] else [f"no kernel in {text}"]
+    for name in sorted(reports[chips[0]]):
+        print(name.ljust(40) + "".join("{:>12} {:>5} {:>5} {:>4}".format(*reports[chip][name]).rjust(28) for chip in chips))
+        faults += [f"{name} spills {reports[chip][name][2]} bytes on {chip}" for chip in chips if reports[chip][name][2] and SPILL_FREE.match(name)]
+    return faults
+
+
 def main():
     if not ptxas():
         print("skipped: no ptxas in PATH, /usr/local/cuda or DET_PTXAS")
         sys.exit(77)
     text, chips = sys.argv[1], sys.argv[2:] or CHIPS
-    with concurrent.futures.ThreadPoolExecutor() as pool:
-        reports = dict(zip(chips, pool.map(lambda chip: report(text, chip), chips)))
-    print("kernel".ljust(40) + "".join(f"{chip:>28}" for chip in chips))
-    print(" " * 40 + f"{'registers stack spill smem':>28}" * len(chips))
-    faults = []
-    for name in sorted(reports[chips[0]]):
-        print(name.ljust(40) + "".join("{:>12} {:>5} {:>5} {:>4}".format(*reports[chip][name]).rjust(28) for chip in chips))
-        faults += [f"{name} spills {reports[chip][name][2]} bytes on {chip}" for chip in chips if reports[chip][name][2] and SPILL_FREE.match(name)]
-    print("\n".join(faults) or f"{len(reports[chips[0]])} kernels, no spill where none may be")
-    sys.exit(1 if faults or not reports[chips[0]] else 0)
+    warpgroups = os.path.join(os.path.dirname(text), "warpgroups.ptx")
+    faults = table(text, chips) + table(warpgroups, ["sm_90a"])
+    print("\n".join(faults) or "no spill where none may be")
+    sys.exit(1 if faults else 0)
 
 
 main()

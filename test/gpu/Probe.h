@@ -19,7 +19,7 @@ struct Options {
   uint64_t products = 1'000'000; ///< at least as many of every type and way
   int repetitions = 20;
   uint64_t copyBytes = 0;
-  std::string instructions, kernels, artifact; ///< files; code for the chip, or PTX for ptx-sim
+  std::string instructions, kernels, warpgroups, artifact; ///< files; code for the chip, or PTX for ptx-sim
 };
 
 Result<std::unique_ptr<rt::cuda::Driver>> openDriver(const Options &options);

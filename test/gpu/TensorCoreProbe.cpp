@@ -6,6 +6,7 @@
 #include "det/Device/MmaShape.h"
 #include "det/Runtime/Artifact/plan_generated.h"
 
+#include <cstring>
 #include <map>
 
 namespace det::gpu {
@@ -20,6 +21,7 @@ struct Device {
   Stream stream;
   tensorcore::Model model;
   const Options &options;
+  device::Warpgroups warpgroups = device::Warpgroups::none;
 };
 
 struct Type {
@@ -28,6 +30,8 @@ struct Type {
   tensorcore::Format format;
 };
 const Type types[] = {{"f16", ElementType::f16, tensorcore::f16}, {"bf16", ElementType::bf16, tensorcore::bf16}};
+/// Only warpgroups multiply these as a model says.
+const Type narrowTypes[] = {{"e4m3", ElementType::f8E4M3FN, tensorcore::f8E4M3FN}, {"e5m2", ElementType::f8E5M2, tensorcore::f8E5M2}};
 
 /// Memory of the device that ends with its scope.
 class Memory {
@@ -143,17 +147,17 @@ Result<std::string> runShape(const Device &device, rt::cuda::Module module, cons
   const auto [m, n, k, isTransposed, least] = shape;
   std::vector<Tile> tiles(static_cast<size_t>(batches));
   const auto aligned = [](uint64_t bytes) { return (bytes + 255) / 256 * 256; };
-  const uint64_t atB = aligned(uint64_t(batches * m * k) * 2), atC = atB + aligned(uint64_t(batches * n * k) * 2);
-  std::vector<uint16_t> operands(atC / 2);
+  const uint64_t size = uint64_t(type.format.bytes()), atB = aligned(uint64_t(batches * m * k) * size), atC = atB + aligned(uint64_t(batches * n * k) * size);
+  std::vector<uint8_t> operands(atC);
   inParallel(device.options.threads, tiles.size(), [&, m = m, n = n, k = k, isTransposed = isTransposed](size_t i) {
     Tile &tile = tiles[i] = makeTile(firstTile + i, type.format, m, n, k);
-    const auto place = [&](const std::vector<uint16_t> &from, int64_t lines, uint16_t *to) {
+    const auto place = [&](const std::vector<uint16_t> &from, int64_t lines, uint8_t *to) {
       for (int64_t line = 0; line < lines; ++line)
         for (int64_t term = 0; term < k; ++term)
-          to[isTransposed ? term * lines + line : line * k + term] = from[size_t(line * k + term)];
+          std::memcpy(to + size_t(isTransposed ? term * lines + line : line * k + term) * size, &from[size_t(line * k + term)], size);
     };
-    place(tile.a, m, &operands[i * size_t(m * k)]);
-    place(tile.b, n, &operands[atB / 2 + i * size_t(n * k)]);
+    place(tile.a, m, &operands[i * size_t(m * k) * size]);
+    place(tile.b, n, &operands[atB + i * size_t(n * k) * size]);
   });
   std::vector<uint32_t> results(size_t(batches * m * n));
   const uint64_t bytes = atC + results.size() * sizeof(uint32_t);
@@ -165,17 +169,17 @@ Result<std::string> runShape(const Device &device, rt::cuda::Module module, cons
     return arena.error();
   const rt::AddressSpace space{reinterpret_cast<uint8_t *>(*arena), bytes, {}, nullptr, 0};
   rt::cuda::TableMemory measured(DevicePointer(1) << 40, DevicePointer(2) << 40);
-  if (const auto sized = rt::cuda::prepareMma(product, space, measured); !sized)
+  if (const auto sized = rt::cuda::prepareMma(product, space, measured, device.warpgroups); !sized)
     return sized.error();
   const auto tables = memory.add(device.driver.allocate(std::max<size_t>(measured.image().size(), 1), "tables")),
              scratch = memory.add(device.driver.allocate(std::max<uint64_t>(measured.scratchBytes(), 1), "scratch memory"));
   if (!tables || !scratch)
     return (!tables ? tables : scratch).error();
   rt::cuda::TableMemory placed(*tables, *scratch);
-  const auto prepared = rt::cuda::prepareMma(product, space, placed);
+  const auto prepared = rt::cuda::prepareMma(product, space, placed, device.warpgroups);
   if (!prepared)
     return prepared.error();
-  for (const auto &[to, from, size] : {std::tuple<DevicePointer, const void *, uint64_t>(*arena, operands.data(), operands.size() * 2),
+  for (const auto &[to, from, size] : {std::tuple<DevicePointer, const void *, uint64_t>(*arena, operands.data(), operands.size()),
                                        std::tuple<DevicePointer, const void *, uint64_t>(*tables, placed.image().data(), placed.image().size())})
     if (Status status = device.driver.copyToDevice(to, from, size, device.stream); !status)
       return status.error();
@@ -196,8 +200,8 @@ Result<std::string> runShape(const Device &device, rt::cuda::Module module, cons
 }
 
 Result<Json> probeKernels(const Device &device, rt::cuda::Module module, const Type &type) {
-  const MmaModel model = device.model.name == "ampere_8" ? MmaModel::ampere_8 : MmaModel::hopper_16;
-  Comparison comparison(device.model, type.format, type.name, "kernels");
+  const MmaModel model = device.model.name == "ampere_8" ? MmaModel::ampere_8 : type.format.bytes() == 1 ? MmaModel::hopper_fp8_32 : MmaModel::hopper_16;
+  Comparison comparison(device.model, type.format, type.name, device.warpgroups == device::Warpgroups::none ? "kernels" : "kernels of warpgroups");
   std::map<std::string, uint64_t> kernels;
   uint64_t tile = 0;
   const uint64_t each = device.options.products / std::size(shapes);
@@ -238,9 +242,12 @@ Result<Json> probeTensorCores(const Options &options) {
   const auto stream = (*driver)->createStream(false);
   if (!stream)
     return stream.error();
-  std::array<rt::cuda::Module, 2> modules;
-  for (size_t i = 0; i < 2; ++i) {
-    const auto image = readFile(i ? options.kernels : options.instructions);
+  std::vector<std::string> files{options.instructions, options.kernels};
+  if (!options.warpgroups.empty())
+    files.push_back(options.warpgroups);
+  std::array<rt::cuda::Module, 3> modules;
+  for (size_t i = 0; i < files.size(); ++i) {
+    const auto image = readFile(files[i]);
     if (!image)
       return image.error();
     const auto module = (*driver)->load(*image);
@@ -253,11 +260,23 @@ Result<Json> probeTensorCores(const Options &options) {
   made["chip"] = chip;
   made["device"] = (*driver)->device().name;
   made["faults"] = 0;
+  Device ofWarpgroups = device;
+  ofWarpgroups.warpgroups = device::Warpgroups::all;
+  std::vector<std::vector<Result<Json>>> probes;
   for (const Type &type : types) {
-    std::vector<Result<Json>> parts;
+    std::vector<Result<Json>> &parts = probes.emplace_back();
     for (const int64_t depth : {16, 8})
       parts.push_back(probeInstruction(device, modules[0], type, depth));
     parts.push_back(probeKernels(device, modules[1], type));
+    if (files.size() > 2)
+      parts.push_back(probeKernels(ofWarpgroups, modules[2], type));
+  }
+  if (files.size() > 2) {
+    Device ofBytes{**driver, *stream, *tensorcore::findModel("hopper_fp8_32"), options, device::Warpgroups::large};
+    for (const Type &type : narrowTypes)
+      probes.push_back({probeKernels(ofBytes, modules[2], type)});
+  }
+  for (const std::vector<Result<Json>> &parts : probes) {
     for (const Result<Json> &part : parts) {
       if (!part)
         return part.error();

@@ -1,7 +1,7 @@
 // Asks a GPU, or the interpreter of PTX, what tools/gpu-check.sh wants to know. Prints JSON; exit code 1 on a difference or an error.
 //
 //   det-gpu-probe device
-//   det-gpu-probe tensor-core --instructions=FILE --kernels=FILE [--products=N]
+//   det-gpu-probe tensor-core --instructions=FILE --kernels=FILE [--warpgroups=FILE] [--products=N]
 //   det-gpu-probe time ARTIFACT [--repetitions=N] [--copy=BYTES]
 //
 //   --device=cuda|ptx-sim   --threads=N
@@ -74,7 +74,7 @@ namespace {
 using namespace det::gpu;
 
 const char *const usage = "usage: det-gpu-probe device|tensor-core|time [ARTIFACT] [--device=cuda|ptx-sim] [--threads=N] [--instructions=FILE] "
-                          "[--kernels=FILE] [--products=N] [--repetitions=N] [--copy=BYTES]";
+                          "[--kernels=FILE] [--warpgroups=FILE] [--products=N] [--repetitions=N] [--copy=BYTES]";
 
 /// Errors: what is not understood.
 Status parse(int argc, char **argv, std::string &command, Options &options) {
@@ -113,6 +113,8 @@ Status parse(int argc, char **argv, std::string &command, Options &options) {
       options.instructions = value;
     else if (name == "kernels")
       options.kernels = value;
+    else if (name == "warpgroups")
+      options.warpgroups = value;
     else
       return Error{"bad --" + name + "=" + value + "; " + usage};
   }

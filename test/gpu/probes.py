@@ -82,14 +82,14 @@ def instructions():
     return text
 
 
-def code(setup, text, name):
-    """A file with what the device loads: the text for ptx-sim, otherwise machine code."""
+def code(setup, text, name, letter=""):
+    """A file with what the device loads: the text for ptx-sim, otherwise machine code for the chip, or for its variant with a letter."""
     if setup.is_sim:
         return text
     ptxas = find_ptxas()
     if not ptxas:
         raise Failure("there is no ptxas on PATH, in CUDA_HOME or /usr/local/cuda: install a CUDA toolkit, or PyPI's nvidia-cuda-nvcc")
-    done = subprocess.run([ptxas, f"-arch={setup.chip}", "-O3", "-o", OUT / f"{name}.cubin", text], capture_output=True, text=True)
+    done = subprocess.run([ptxas, f"-arch={setup.chip}{letter}", "-O3", "-o", OUT / f"{name}.cubin", text], capture_output=True, text=True)
     if done.returncode:
         raise Failure(f"ptxas: {done.stderr.strip()[-2000:]}")
     return OUT / f"{name}.cubin"
@@ -99,9 +99,11 @@ def probe(setup, text, products):
     """What det-gpu-probe says of these instructions, and of det's kernels. Differences are exit code 1 with JSON all the same."""
     single = OUT / "instructions.ptx"
     single.write_text(text)
+    # ptx-sim is sm_90 too.
+    more = [f"--warpgroups={code(setup, det.BUILD / 'test' / 'gpu' / 'wgmma.ptx', 'wgmma', 'a')}"] if setup.chip == "sm_90" else []
     done = subprocess.run([det.BUILD / "bin" / "det-gpu-probe", "tensor-core", f"--device={setup.device}", f"--threads={setup.threads}", f"--products={products}",
                            f"--instructions={code(setup, single, 'instructions')}",
-                           f"--kernels={code(setup, det.BUILD / 'test' / 'gpu' / 'mma.ptx', 'mma')}"], capture_output=True, text=True)
+                           f"--kernels={code(setup, det.BUILD / 'test' / 'gpu' / 'mma.ptx', 'mma')}", *more], capture_output=True, text=True)
     if not done.stdout.lstrip().startswith("{"):
         raise Failure(done.stderr.strip()[-2000:] or f"det-gpu-probe ended with {done.returncode}")
     said = json.loads(done.stdout)

@@ -4,6 +4,8 @@
 #include "../det-run/Program.h"
 #include "Pin.h"
 
+#include "det/Device/MmaShape.h"
+
 #include <CLI/CLI.hpp>
 #include <cstdio>
 
@@ -73,6 +75,8 @@ int work(Choice &choice) {
   const Result<LoadedPlan> plan = planOf(*artifact);
   if (!plan)
     return fail(plan.error().message);
+  if (device::warpgroupsOf(plan->plan.chips) != device::Warpgroups::none)
+    return fail("'" + choice.file + "' is compiled for sm_90a, by kernels of wgmma, beside which no algorithm is pinned: compile with --chips=" + device.chip());
   const std::vector<Listed> products = listProducts(*plan);
   const Result<std::span<const uint8_t>> image = kernelsFor(*artifact, plan->plan, **driver);
   if (!image)

@@ -10,11 +10,18 @@ namespace det::rt::cuda {
 /// A tile of C that one block computes, `depth` terms at a time.
 inline constexpr ProductTile mmaTiles[] = {{128, 128, 32, 256}, {64, 64, 32, 128}, {32, 32, 32, 128}};
 
+/// The same by the tensor cores of warpgroups: det_wgmma_{TYPE}_{ROWS}x{COLUMNS}_{STACK}, which take the same record. `depth`: the terms of a line of
+/// wgmmaLineBytes, for 16-bit operands; 8-bit ones have twice as many. The second tile is for 8-bit operands alone.
+inline constexpr ProductTile wgmmaTiles[] = {{128, 128, 64, 256}, {64, 32, 64, 128}};
+inline constexpr uint32_t wgmmaLineBytes = 128, wgmmaRing = 3;
+/// Dynamic shared memory, with what it takes to begin at a multiple of 1024.
+inline constexpr uint32_t wgmmaSharedBytes(const ProductTile &tile) { return wgmmaRing * (tile.rows + tile.columns) * wgmmaLineBytes + 1024; }
+
 /// How the tile of an operand is read: elements, neighbours of the warp along k or along rows (columns); 16 bytes at once along k or along
 /// rows. Vectors along k: all terms of a step lie side by side, from a multiple of 16 bytes on; along rows: so do the rows of a group of eight.
 enum MmaRead : uint32_t { mmaElementsAlongK, mmaElementsAlongRows, mmaVectorsAlongK, mmaVectorsAlongRows };
 
-/// A or B. The element of row (column) i at k: base + 2 * (batches[batch] + rows[i] + steps[k]).
+/// A or B. The element of row (column) i at k: base + bytes * (batches[batch] + rows[i] + steps[k]).
 struct MmaOperand {
   uint64_t base, batches, rows, steps; ///< tables of int64, in elements
   uint32_t read, unused;

@@ -12,9 +12,9 @@ namespace det::rt::cuda {
 
 namespace {
 
-Launches product(const artifact::ProductT &entry, const AddressSpace &space, DeviceMemory &memory) {
+Launches product(const artifact::ProductT &entry, const LoadedPlan &plan, const AddressSpace &space, DeviceMemory &memory) {
   if (entry.model != artifact::MmaModel::none)
-    return prepareMma(entry, space, memory);
+    return prepareMma(entry, space, memory, device::warpgroupsOf(plan.plan.chips));
   const auto description = device::describeProduct(entry);
   if (!description)
     return Error{"there is no product of " + std::string(elementName(entry.type))};
@@ -76,7 +76,7 @@ Launches prepare(const artifact::EntryT &entry, const LoadedPlan &plan, const Ad
   const Resolver resolver{plan, space, noKernels, host::Isa::v3, 1, tables, noMetrics};
   switch (entry.action.type) {
   case artifact::Action::Product:
-    return product(*entry.action.AsProduct(), space, memory);
+    return product(*entry.action.AsProduct(), plan, space, memory);
   case artifact::Action::Copy:
     return copy(*entry.action.AsCopy(), space, memory);
   case artifact::Action::Update:

@@ -3,6 +3,7 @@
 #include "PrepareEntries.h"
 
 #include "../../Executor/Resolve/DescribeProduct.h"
+#include "det/Device/MmaNames.h"
 #include "det/Device/MmaShape.h"
 #include "det/Runtime/Cuda/MmaRecords.h"
 
@@ -13,10 +14,9 @@ namespace det::rt::cuda {
 
 namespace {
 
-constexpr int64_t group = 8; ///< elements of 16 bytes
-
-bool isAligned(const std::vector<int64_t> &offsets) {
-  return std::all_of(offsets.begin(), offsets.end(), [](int64_t offset) { return offset % group == 0; });
+/// True if all offsets are multiples of `group`, the elements of 16 bytes.
+bool isAligned(const std::vector<int64_t> &offsets, int64_t group) {
+  return std::all_of(offsets.begin(), offsets.end(), [&](int64_t offset) { return offset % group == 0; });
 }
 
 /// True if `count` offsets from `first` on are consecutive.
@@ -27,24 +27,25 @@ bool areConsecutive(const std::vector<int64_t> &offsets, size_t first, size_t co
   return true;
 }
 
-/// The mode that moves most at once.
-MmaRead readOf(uint64_t base, const std::vector<int64_t> &batches, const std::vector<int64_t> &rows, const std::vector<int64_t> &terms,
+/// The mode that moves most at once. There is none of vectors along rows for elements of a byte.
+MmaRead readOf(uint64_t base, int64_t bytes, const std::vector<int64_t> &batches, const std::vector<int64_t> &rows, const std::vector<int64_t> &terms,
                const std::vector<ProductStep> &steps) {
-  const bool isPlaced = base % 16 == 0 && isAligned(batches);
+  const int64_t group = 16 / bytes;
+  const bool isPlaced = base % 16 == 0 && isAligned(batches, group);
   const auto stepsLieInGroups = [&] {
     return std::all_of(steps.begin(), steps.end(), [&](const ProductStep &step) {
       return terms[step.k] % group == 0 && areConsecutive(terms, step.k, step.count);
     });
   };
   const auto rowsLieInGroups = [&] {
-    for (size_t first = 0; first < rows.size(); first += group)
-      if (rows[first] % group != 0 || !areConsecutive(rows, first, std::min<size_t>(group, rows.size() - first)))
+    for (size_t first = 0; first < rows.size(); first += size_t(group))
+      if (rows[first] % group != 0 || !areConsecutive(rows, first, std::min<size_t>(size_t(group), rows.size() - first)))
         return false;
     return true;
   };
-  if (isPlaced && isAligned(rows) && stepsLieInGroups())
+  if (isPlaced && isAligned(rows, group) && stepsLieInGroups())
     return mmaVectorsAlongK;
-  if (isPlaced && isAligned(terms) && rowsLieInGroups())
+  if (bytes > 1 && isPlaced && isAligned(terms, group) && rowsLieInGroups())
     return mmaVectorsAlongRows;
   // Elements: neighbours of a warp read what lies side by side.
   const auto isUnit = [](const std::vector<int64_t> &offsets) { return offsets.size() > 1 && std::abs(offsets[1] - offsets[0]) == 1; };
@@ -64,9 +65,9 @@ bool hasPairs(uint64_t base, const std::vector<int64_t> &batches, const std::vec
 
 } // namespace
 
-Result<std::vector<DeviceLaunch>> prepareMma(const artifact::ProductT &product, const AddressSpace &space, DeviceMemory &memory) {
+Result<std::vector<DeviceLaunch>> prepareMma(const artifact::ProductT &product, const AddressSpace &space, DeviceMemory &memory, device::Warpgroups warpgroups) {
   using host::Axis, host::InnerPart;
-  Result<device::ProductShape> shape = device::shapeMma(product);
+  Result<device::ProductShape> shape = device::shapeMma(product, warpgroups);
   if (!shape)
     return shape.error();
   const host::Product description = describeProduct(product, host::Real::f32);
@@ -90,8 +91,9 @@ Result<std::vector<DeviceLaunch>> prepareMma(const artifact::ProductT &product, 
   const std::vector<int64_t> termsA = host::walkParts(shape->inner, &Axis::a, &InnerPart::a),
                              termsB = host::walkParts(shape->inner, &Axis::b, &InnerPart::b);
   MmaRecord record{};
-  record.a = {a, memory.uploadAll(batchesA), memory.uploadAll(rowsA), memory.uploadAll(termsA), readOf(a, batchesA, rowsA, termsA, steps.steps), 0};
-  record.b = {b, memory.uploadAll(batchesB), memory.uploadAll(columnsB), memory.uploadAll(termsB), readOf(b, batchesB, columnsB, termsB, steps.steps), 0};
+  const int64_t bytes = device::needsWarpgroups(product) ? 1 : 2;
+  record.a = {a, memory.uploadAll(batchesA), memory.uploadAll(rowsA), memory.uploadAll(termsA), readOf(a, bytes, batchesA, rowsA, termsA, steps.steps), 0};
+  record.b = {b, memory.uploadAll(batchesB), memory.uploadAll(columnsB), memory.uploadAll(termsB), readOf(b, bytes, batchesB, columnsB, termsB, steps.steps), 0};
   record.c = DevicePointer(at->c);
   if (segments > 1) {
     record.c = memory.scratch(uint64_t(results) * sizeof(float) * segments);
@@ -116,6 +118,8 @@ Result<std::vector<DeviceLaunch>> prepareMma(const artifact::ProductT &product, 
   launch.kernel = shape->kernel;
   launch.grid = {record.tiles * record.batches * uint32_t(segments), 1, 1};
   launch.block = {shape->tile.threads, 1, 1};
+  if (launch.kernel.starts_with(device::wgmmaPrefix))
+    launch.sharedBytes = wgmmaSharedBytes(shape->tile);
   launch.setRecord(record);
   if (segments > 1)
     if (Status status = addSegmentJoin(description, *shape, record.c, DevicePointer(at->c), isDense, memory, launches); !status)

@@ -58,12 +58,12 @@ static llvm::Error lint(const std::string &ptx, const std::string &level) {
   return llvm::createStringError(message);
 }
 
-static llvm::Expected<std::string> makePtx(const KernelLibrary &kernels, const artifact::PlanT &plan) {
+static llvm::Expected<std::string> makePtx(const KernelLibrary &kernels, const artifact::PlanT &plan, const std::vector<std::string> &chips) {
   llvm::LLVMContext context;
   auto module = translate(kernels, context);
   if (!module)
     return module.takeError();
-  std::vector<std::string> entries = deviceKernelsOf(plan);
+  std::vector<std::string> entries = deviceKernelsOf(plan, chips);
   if (llvm::Error error = linkDevice(**module, entries))
     return error;
   entries.insert(entries.end(), kernels.getNames().begin(), kernels.getNames().end());
@@ -96,8 +96,11 @@ static llvm::Error checkModels(const artifact::PlanT &plan, const std::vector<st
         return llvm::createStringError(plan.labels[entry->label] + ": its order is by tensor cores of model " +
                                        artifact::EnumNameMmaModel(product->model) + ", which " + chip +
                                        " does not have; leave the chip out, or choose another recipe (mma=none)");
+    if (product && device::needsWarpgroups(*product) && !chips.empty() && device::warpgroupsOf(chips) == device::Warpgroups::none)
+      return llvm::createStringError(plan.labels[entry->label] + ": its factors have 8 bits, which only wgmma multiplies as its order says: compile with "
+                                                                 "--chips=sm_90a alone, or choose another recipe (mma=none)");
     if (product && product->model != artifact::MmaModel::none)
-      if (auto shape = device::shapeMma(*product); !shape)
+      if (auto shape = device::shapeMma(*product, device::warpgroupsOf(chips)); !shape)
         return llvm::createStringError(plan.labels[entry->label] + ": " + shape.error().message);
   }
   return llvm::Error::success();
@@ -114,7 +117,7 @@ static llvm::Expected<CompiledKernels> compileAll(const KernelLibrary &kernels, 
   auto ptxas = chips.empty() ? llvm::Expected<std::string>(std::string()) : findPtxas(options.ptxas);
   if (!ptxas)
     return ptxas.takeError();
-  auto ptx = makePtx(kernels, plan);
+  auto ptx = makePtx(kernels, plan, chips);
   if (!ptx)
     return ptx.takeError();
 
@@ -158,7 +161,7 @@ FailureOr<CompiledKernels> compileForCuda(const KernelLibrary &kernels, const ar
 }
 
 FailureOr<std::string> emitPtx(const KernelLibrary &kernels, const artifact::PlanT &plan) {
-  auto ptx = makePtx(kernels, plan);
+  auto ptx = makePtx(kernels, plan, {});
   if (!ptx)
     return kernels.getModule().emitError() << llvm::toString(ptx.takeError()), failure();
   return std::move(*ptx);

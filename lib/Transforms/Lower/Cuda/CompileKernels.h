@@ -9,14 +9,15 @@
 
 namespace det {
 
-/// The kernels of lib/Device that a plan launches; `KERNEL__BODY` where one calls the plan's kernel number BODY.
-std::vector<std::string> deviceKernelsOf(const artifact::PlanT &plan);
+/// The kernels of lib/Device that a plan for these chips launches; `KERNEL__BODY` where one calls the plan's kernel number BODY.
+std::vector<std::string> deviceKernelsOf(const artifact::PlanT &plan, const std::vector<std::string> &chips);
 
 /// Links kernels of lib/Device into a module of generated ones. An instance of a kernel for a body is a copy that calls the
 /// module's function for it. What `names` do not reach stays out.
 llvm::Error linkDevice(llvm::Module &module, const std::vector<std::string> &names);
 
-/// Compiles a module of entries to PTX: no contraction, no approximation, no library. `entries` stay, all else is internal.
+/// Compiles a module of entries to PTX: no contraction, no approximation, no library. `entries` stay, all else is internal. The text is for sm_80 on,
+/// or for sm_90a where kernels of warpgroups are among them.
 llvm::Expected<std::string> emitModule(llvm::Module &module, const std::vector<std::string> &entries);
 
 /// A target machine for NVPTX, for sm_80 and PTX 8.0: what every chip from Ampere on runs.

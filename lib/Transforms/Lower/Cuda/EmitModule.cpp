@@ -1,6 +1,7 @@
 // LLVM IR of kernels to PTX text, by LLVM's NVPTX backend in this process.
 #include "CompileKernels.h"
 
+#include "det/Device/MmaNames.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
@@ -133,7 +134,16 @@ Expected<std::string> emitModule(Module &module, const std::vector<std::string> 
   if ((*machine)->addPassesToEmitFile(passes, os, nullptr, CodeGenFileType::AssemblyFile))
     return createStringError("expected a target that emits PTX");
   passes.run(module);
-  return std::string(text.str());
+  std::string made(text.str());
+  // Nothing but their own instructions is of sm_90a: all else stays the code that other chips run.
+  if (any_of(entries, [](StringRef entry) { return entry.starts_with(device::wgmmaPrefix); })) {
+    constexpr StringLiteral target = ".target sm_80";
+    const size_t at = made.find(target);
+    if (at == std::string::npos)
+      return createStringError("expected a text for sm_80");
+    made.replace(at, target.size(), ".target sm_90a");
+  }
+  return made;
 }
 
 } // namespace det

@@ -2,6 +2,7 @@
 #include "CompileKernels.h"
 
 #include "det/Device/DeviceKernels.h"
+#include "det/Device/MmaShape.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Linker/Linker.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -19,15 +20,16 @@ namespace det {
 /// What a device kernel calls as its body.
 static constexpr StringLiteral bodySymbol = "det_body";
 
-std::vector<std::string> deviceKernelsOf(const artifact::PlanT &plan) {
+std::vector<std::string> deviceKernelsOf(const artifact::PlanT &plan, const std::vector<std::string> &chips) {
   std::set<std::string> names;
   if (plan.programs.empty())
     return {};
   for (const std::string &name : device::copyKernels())
+  const device::KernelChoice choice{plan.level == "not_guaranteed", device::warpgroupsOf(chips)};
     names.insert(name);
   for (const auto &program : plan.programs)
     for (const auto &entry : program->entries)
-      for (const std::string &name : device::kernelsOf(*entry, plan.level == "not_guaranteed"))
+      for (const std::string &name : device::kernelsOf(*entry, choice))
         names.insert(name);
   return {names.begin(), names.end()};
 }
