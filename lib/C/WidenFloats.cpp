@@ -47,14 +47,7 @@ public:
     WalkResult met = module.walk([&](Operation *op) { return failed(check(op)) ? WalkResult::interrupt() : WalkResult::advance(); });
     if (met.wasInterrupted())
       return failure();
-    SmallVector<NegateOp> negations;
-    module.walk([&](Operation *op) {
-      widen(op);
-      if (auto negate = dyn_cast<NegateOp>(op); negate && toF80 && floatOf(negate.getType()))
-        negations.push_back(negate);
-    });
-    for (NegateOp negate : negations)
-      subtractFromZero(negate);
+    module.walk([&](Operation *op) { widen(op); });
     return success();
   }
 
@@ -86,10 +79,12 @@ private:
       return refuse(op, "its constant is not in the text");
     if (name == "convert")
       return checkConvert(op);
-    // Scalar computations are written for each type; these hold for any.
-    static const llvm::StringSet<> arithmetic{"add", "subtract", "multiply", "divide", "negate", "select", "compare", "real", "imag", "complex"};
-    if (toF80 && isa<ScalarOpInterface>(op) && !arithmetic.contains(name))
-      return refuse(op, "det has it in f32 and f64 alone");
+    // In bodies of reductions, scatters and sorts the scalar computations of det run as they are, written for each type; these few
+    // hold for any.
+    static const llvm::StringSet<> arithmetic{"add", "subtract", "multiply", "divide", "select", "compare"};
+    bool inBody = !isa<func::FuncOp, WhileOp>(op->getParentOp());
+    if (toF80 && inBody && isa<ScalarOpInterface>(op) && !arithmetic.contains(name))
+      return refuse(op, "in a body det has it in f32 and f64 alone");
     if (auto compare = dyn_cast<CompareOp>(op); compare && toF80 && compare.getTotalOrder())
       return refuse(op, "it orders by bits");
     return success();
@@ -99,8 +94,6 @@ private:
     FloatType from = floatOf(op->getOperand(0).getType()), to = floatOf(op->getResult(0).getType());
     if (from && to && to.getFPMantissaWidth() < checked.getFPMantissaWidth() && to.getFPMantissaWidth() < from.getFPMantissaWidth())
       return refuse(op, "it rounds on purpose");
-    if (toF80 && !(from && to))
-      return refuse(op, "det has it in f32 and f64 alone");
     return success();
   }
 
@@ -157,18 +150,6 @@ private:
       return value;
     APFloat step = scalbn(value, -fractionBits(checked), APFloat::rmNearestTiesToEven);
     return isUp(sample, constants, element) ? value + step : value - step;
-  }
-
-  /// Signs are flipped on bits, which f80 has no integers for; -0 - x is the same number.
-  static void subtractFromZero(NegateOp negate) {
-    OpBuilder b(negate);
-    auto type = cast<RankedTensorType>(negate.getType());
-    auto element = cast<FloatType>(type.getElementType());
-    Value zero = ConstantOp::create(b, negate.getLoc(), type,
-                                    DenseElementsAttr::get(type, APFloat::getZero(element.getFloatSemantics(), /*Negative=*/true)));
-    Value difference = SubtractOp::create(b, negate.getLoc(), type, zero, negate.getOperand());
-    negate.getResult().replaceAllUsesWith(difference);
-    negate.erase();
   }
 
   FloatType checked;

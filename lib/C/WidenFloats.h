@@ -15,7 +15,7 @@ namespace det {
 /// its own: how far the results follow says how far roundings can carry them.
 ///
 /// An error where the meaning depends on the type or on a rounding that is there on purpose: bits read as a number, a conversion to a
-/// type narrower than `checked`, random floats, custom calls; in f80 also elementary functions.
+/// type narrower than `checked`, random floats, custom calls; in f80 also most functions in the bodies of reductions.
 mlir::LogicalResult widenFloats(mlir::ModuleOp module, mlir::FloatType checked, unsigned sample);
 
 } // namespace det

@@ -22,6 +22,7 @@ Registry Registry::create(Limits limits) {
   registerProduct(registry);
   registerWhile(registry, limits);
   registerConvolution(registry);
+  registerWideFunctions(registry);
   return registry;
 }
 
@@ -36,10 +37,19 @@ rt::Result<ComputeAll> Registry::forAll(rt::Result<Compute> one) {
   });
 }
 
+static bool touchesF80(mlir::Operation *op) {
+  auto isF80 = [](mlir::Type type) { return mlir::getElementTypeOrSelf(type).isF80(); };
+  return llvm::any_of(op->getOperandTypes(), isF80) || llvm::any_of(op->getResultTypes(), isF80);
+}
+
 rt::Result<ComputeAll> Registry::prepare(mlir::Operation *op) const {
   auto handler = handlers.find(op->getName().getStringRef());
   if (handler != handlers.end())
     return handler->second(op);
+  if (mlir::isa<ScalarOpInterface>(op) && touchesF80(op)) {
+    auto wide = wideHandlers.find(op->getName().getStringRef());
+    return wide != wideHandlers.end() ? wide->second(op) : rt::Error{"expected an op that the reference has in f80"};
+  }
   if (mlir::isa<ScalarOpInterface>(op))
     return forAll(prepareElementwise(op));
   return rt::Error{"expected an op of the ordered graph, got one that the reference lacks"};

@@ -42,13 +42,18 @@ public:
     handlers[Op::getOperationName()] = [prepare](mlir::Operation *op) { return prepare(mlir::cast<Op>(op)); };
   }
 
+  /// Registers `prepare(Op)` for an elementwise op class where its floats are f80.
+  template <class Op> void addWide(rt::Result<Compute> (*prepare)(Op)) {
+    wideHandlers[Op::getOperationName()] = [prepare](mlir::Operation *op) { return forAll(prepare(mlir::cast<Op>(op))); };
+  }
+
   /// Prepares an op; an error for one that no family knows.
   rt::Result<ComputeAll> prepare(mlir::Operation *op) const;
 
 private:
   static rt::Result<ComputeAll> forAll(rt::Result<Compute> one);
 
-  llvm::StringMap<Prepare> handlers;
+  llvm::StringMap<Prepare> handlers, wideHandlers;
 };
 
 /// Any op with ScalarOpInterface.
@@ -69,6 +74,7 @@ void registerComplex(Registry &registry);
 void registerProduct(Registry &registry);
 void registerWhile(Registry &registry, Limits limits);
 void registerConvolution(Registry &registry);
+void registerWideFunctions(Registry &registry);
 
 } // namespace det::reference
 
