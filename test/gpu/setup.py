@@ -53,14 +53,14 @@ class Setup:
         return "ampere" if number in ("80", "86", "87", "89") else "hopper" if number in ("90", "100", "103", "120") else None
 
     def compile(self, name, step, target, *options):
-        """The artifact of a program; compiled once for equal options. `target`: host, or cuda, which is for this chip alone."""
+        """The artifact of a program; compiled once for equal options. `target`: host, or cuda, which is for this chip alone (or that of a `--chips`)."""
         key = (name, target, options)
         if key not in self.compiled:
             self.compiled[key] = self.compile_to(OUT / f"{name}-{next(self.numbers)}.det", step, target, *options)
         return self.compiled[key]
 
     def compile_to(self, path, step, target, *options):
-        chips = [f"--chips={'none' if self.is_sim else self.chip}"] if target == "cuda" else []
+        chips = [f"--chips={'none' if self.is_sim else self.chip}"] if target == "cuda" and not any(option.startswith("--chips") for option in options) else []
         call("det-opt", step, f"--to={target}", *chips, *options, "-o", path)
         return path
 

@@ -79,7 +79,7 @@ def entries_ms(times):
 
 
 def time_products(setup):
-    """det's own kernels against what cuBLASLt chooses where no order is promised: f32 chains, and tensor cores."""
+    """det's own kernels against what cuBLASLt chooses where no order is promised: f32 chains, and tensor cores; on sm_90 by mma.sync and by wgmma."""
     sizes = [48] if setup.quick else [64, 96] if setup.is_sim else [256, 512, 1024, 2048, 4096, 8192]
     types = ["f32", *(["bf16", "f16"] if setup.family else [])]
     wanted = {}
@@ -88,13 +88,17 @@ def time_products(setup):
             step = program(f"product-{type}-{size}", product(size, type))
             wanted[type, size] = [(step.stem, step, "cuda", "--level=mesh_to_mesh", *([f"--recipe=mma={setup.family}"] if type != "f32" else [])),
                                   (step.stem, step, "cuda", "--level=not_guaranteed")]
-    setup.compile_all([one for both in wanted.values() for one in both])
-    for (type, size), both in wanted.items():
+            if type != "f32" and setup.chip == "sm_90" and not setup.is_sim:
+                wanted[type, size].append((*wanted[type, size][0], "--chips=sm_90a"))
+    setup.compile_all([one for ways in wanted.values() for one in ways])
+    for (type, size), ways in wanted.items():
         check = f"{type} product {size} x {size} x {size}" + (" by mma" if type != "f32" else "")
         try:
-            own, free = (measure(setup, setup.compile(*one)) for one in both)
+            own, free, *more = (measure(setup, setup.compile(*one)) for one in ways)
             flops = 2 * size ** 3
             figures = {"ms": entries_ms(own), "tflops": flops / entries_ms(own) / 1e9}
+            for wgmma in more:
+                figures |= {"wgmma_ms": entries_ms(wgmma), "wgmma_tflops": flops / entries_ms(wgmma) / 1e9}
             if "cuBLASLt" in free.get("products", ""):
                 setup.table.add(check, "measured", free["products"], **figures, cublaslt_ms=entries_ms(free), ratio=entries_ms(own) / entries_ms(free))
             else:
