@@ -20,6 +20,7 @@ public:
   Result<TensorView> metric(const std::string &name) const override { return session->metric(name); }
   std::vector<rt::EntryTime> profile() const override { return session->profile(); }
   rt::MemoryUse memory() const override { return session->memory(); }
+  rt::ExchangeTraffic traffic() const override { return session->traffic(); }
 
   std::string description() const override {
     const rt::MemoryUse memory = session->memory();

@@ -29,6 +29,7 @@ public:
   virtual std::string description() const = 0;
   virtual std::vector<rt::EntryTime> profile() const { return {}; }
   virtual rt::MemoryUse memory() const { return {}; }
+  virtual rt::ExchangeTraffic traffic() const { return {}; }
 
   /// Names, types and shapes of one kind.
   std::vector<TensorInfo> tensorsOf(artifact::TensorKind kind) const;

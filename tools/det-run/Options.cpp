@@ -91,7 +91,7 @@ bool parseOptions(int argc, char **argv, Options &options, int &exitCode) {
                            ->check(isSeed)
                            ->group("Device");
 
-  std::string launcher, transport = "auto";
+  std::string launcher, transport = "auto", route = "auto";
   app.add_option("--process", options.launch.process, "number of this process, where no launcher says it (docs/processes.md)")->group("Processes");
   app.add_option("--processes", options.launch.processes, "how many there are; each runs an equal part of the mesh's ranks")->group("Processes");
   app.add_option("--local-process", options.launch.localProcess, "number among those of this machine [counted]")->group("Processes");
@@ -101,6 +101,12 @@ bool parseOptions(int argc, char **argv, Options &options, int &exitCode) {
       ->group("Processes");
   app.add_option("--transport", transport, "between processes: shm, tcp, or auto, which is shm on one machine and tcp elsewhere [auto]")
       ->check(CLI::IsMember({"auto", "shm", "tcp"}))
+      ->group("Processes");
+  app.add_option("--route", route, "of messages between machines: flat, by levels, or auto, which is by levels where that saves some [auto]")
+      ->check(CLI::IsMember({"auto", "flat", "levels"}))
+      ->group("Processes");
+  app.add_option("--near", options.session.near, "so many ranks, one behind the other, count as one machine for --route [those that are on one]")
+      ->check(CLI::Range(1u, 65536u))
       ->group("Processes");
   app.add_option("--meeting-limit", options.group.meetingSeconds, "seconds for all processes to come [60]")
       ->check(CLI::Range(0.1, 86400.0))
@@ -159,6 +165,7 @@ bool parseOptions(int argc, char **argv, Options &options, int &exitCode) {
   options.session.transport = transport == "shm"   ? rt::Transport::sharedMemory
                               : transport == "tcp" ? rt::Transport::tcp
                                                    : rt::Transport::automatic;
+  options.session.route = route == "flat" ? rt::RouteChoice::flat : route == "levels" ? rt::RouteChoice::levels : rt::RouteChoice::automatic;
   if (!isa.empty())
     options.session.isa = isa == "v4" ? rt::host::Isa::v4 : rt::host::Isa::v3;
   if (!fill.empty())

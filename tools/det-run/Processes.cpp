@@ -113,6 +113,8 @@ Status agreeOnRun(const Options &options, const rt::Artifact &artifact) {
   const auto number = [&](const char *field, auto value) { manifest.add(field, std::to_string(value)); };
   number("--device", int(options.device));
   number("--transport", int(options.session.transport));
+  number("--route", int(options.session.route));
+  number("--near", options.session.near);
   number("--steps", options.steps);
   number("--first-step", options.firstStep);
   number("--seed", options.seed);

@@ -68,7 +68,7 @@ void showProfile(const Engine &engine, uint64_t steps) {
 }
 
 // Steps alone: no feeding, no recording.
-std::string timingLine(const std::vector<double> &seconds, const rt::MemoryUse &memory) {
+std::string timingLine(const std::vector<double> &seconds, const rt::MemoryUse &memory, const rt::ExchangeTraffic &traffic) {
   std::string line = "{\"step_s\": [";
   char number[32];
   for (size_t i = 0; i < seconds.size(); ++i) {
@@ -76,7 +76,10 @@ std::string timingLine(const std::vector<double> &seconds, const rt::MemoryUse &
     line += number;
   }
   return line + "], \"arena_bytes\": " + std::to_string(memory.arenas) + ", \"largest_arena_bytes\": " + std::to_string(memory.largestArena) +
-         ", \"message_bytes\": " + std::to_string(memory.messages) + ", \"scratch_bytes\": " + std::to_string(memory.scratch) + "}";
+         ", \"message_bytes\": " + std::to_string(memory.messages) + ", \"scratch_bytes\": " + std::to_string(memory.scratch) +
+         ", \"messages_within_machines\": " + std::to_string(traffic.within.messages) + ", \"bytes_within_machines\": " + std::to_string(traffic.within.bytes) +
+         ", \"messages_between_machines\": " + std::to_string(traffic.between.messages) +
+         ", \"bytes_between_machines\": " + std::to_string(traffic.between.bytes) + "}";
 }
 
 } // namespace
@@ -133,7 +136,7 @@ static Status trainOn(Engine &engine, const Options &options) {
   if (Status status = recorder.finish(engine); !status)
     return status;
   if (timings.isOpen()) {
-    if (Status status = timings.write(timingLine(seconds, engine.memory())); !status)
+    if (Status status = timings.write(timingLine(seconds, engine.memory(), engine.traffic())); !status)
       return status;
     if (Status status = timings.keep(); !status)
       return status;

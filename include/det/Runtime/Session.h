@@ -7,6 +7,7 @@
 #define DET_RUNTIME_SESSION_H
 
 #include "det/Runtime/Artifact/Artifact.h"
+#include "det/Runtime/Artifact/Route.h"
 #include "det/Runtime/Comm/Communicator.h"
 #include "det/Runtime/Comm/Processes.h"
 #include "det/Runtime/Host/Isa.h"
@@ -34,6 +35,8 @@ struct SessionOptions {
   int64_t maxTripCount = int64_t(1) << 31;
   std::shared_ptr<ProcessGroup> group; ///< the processes that run the ranks together; none: this one runs all
   Transport transport = Transport::automatic; ///< between processes
+  RouteChoice route = RouteChoice::automatic; ///< between machines; decides speed, never bits
+  uint32_t near = 0; ///< so many ranks, one behind the other, count as one machine; 0: those whose processes are on one
   CommunicatorFactory communicators; ///< none: connectInProcess, or with a group connectProcesses
 };
 
@@ -71,6 +74,8 @@ public:
   host::Isa isa() const;
   const std::string &level() const;
   MemoryUse memory() const;
+  /// The messages of a step, of all ranks.
+  ExchangeTraffic traffic() const;
 
   /// Cuts a whole tensor into the shards of this process's ranks. Errors: not a state tensor, another type or shape.
   Status setState(const std::string &name, const TensorView &tensor);

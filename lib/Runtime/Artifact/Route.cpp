@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
 
 namespace det::rt {
 
@@ -53,20 +56,31 @@ private:
     std::vector<Crossing> crossing;
     std::set<uint32_t> senders, receivers;
   };
-  using Messages = std::map<Pair, std::set<uint32_t>>;
+  /// One content of a message. A thousand ranks have a million.
+  struct Part {
+    Pair pair;
+    uint32_t content;
+    auto operator<=>(const Part &) const = default;
+  };
+  using Parts = std::vector<Part>;
 
-  static std::vector<int64_t> keyOf(const Piece &piece) {
-    std::vector<int64_t> key;
+  /// The bytes of what a piece is.
+  static std::string keyOf(const Piece &piece) {
+    std::string key;
+    const auto add = [&](int64_t number) { key.append(reinterpret_cast<const char *>(&number), sizeof number); };
     for (const Interval &side : piece.region) {
-      key.push_back(side.begin);
-      key.push_back(side.end);
+      add(side.begin);
+      add(side.end);
     }
-    key.insert(key.end(), piece.positions.begin(), piece.positions.end());
+    for (const uint32_t position : piece.positions)
+      add(position);
     return key;
   }
+  static uint64_t numberOf(uint32_t rank, uint32_t content) { return uint64_t(rank) << 32 | content; }
+  bool holds(uint32_t rank, uint32_t content) const { return std::binary_search(holders[content].begin(), holders[content].end(), rank); }
 
   void findContents() {
-    std::map<std::vector<int64_t>, uint32_t> numbers;
+    std::unordered_map<std::string, uint32_t> numbers;
     for (uint32_t rank = 0; rank < flat.size(); ++rank)
       for (const Piece &piece : flat[rank].receives) {
         const auto [known, isNew] = numbers.try_emplace(keyOf(piece), uint32_t(route.contents.size()));
@@ -77,12 +91,16 @@ private:
         }
         route.contents[known->second].receivers.push_back(rank);
         senders[known->second].push_back(piece.sender);
-        holders[known->second].insert(piece.sender);
+        holders[known->second].push_back(piece.sender);
       }
     for (uint32_t rank = 0; rank < flat.size(); ++rank)
       for (const Piece &piece : flat[rank].local)
         if (const auto known = numbers.find(keyOf(piece)); known != numbers.end())
-          holders[known->second].insert(rank);
+          holders[known->second].push_back(rank);
+    for (std::vector<uint32_t> &ranks : holders) {
+      std::sort(ranks.begin(), ranks.end());
+      ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
+    }
   }
 
   /// Within the machines that have it; for each of the others it has to cross once.
@@ -95,8 +113,8 @@ private:
       const uint32_t receiver = route.contents[content].receivers[i], sender = senders[content][i], machine = places.machineOf[receiver];
       if (const auto found = near.find(machine); found != near.end()) {
         const bool isNear = places.machineOf[sender] == machine;
-        first[{isNear ? sender : found->second[places.number[receiver] % found->second.size()], receiver}].insert(content);
-        given.insert({receiver, content});
+        first.push_back({{isNear ? sender : found->second[places.number[receiver] % found->second.size()], receiver}, content});
+        given.insert(numberOf(receiver, content));
       } else if (crosses.insert(machine).second) {
         crossings[{places.machineOf[sender], machine}].push_back({content, sender});
       }
@@ -135,29 +153,34 @@ private:
     for (const auto &[number, lane] : byLane) {
       const uint32_t leaves = gateway(from, to, lane.senders, number, lanes), arrives = gateway(to, from, lane.receivers, number, lanes);
       for (const Crossing &one : lane.crossing) {
-        if (!holders[one.content].count(leaves) && given.insert({leaves, one.content}).second)
-          first[{one.sender, leaves}].insert(one.content);
-        second[{leaves, arrives}].insert(one.content);
+        if (!holds(leaves, one.content) && given.insert(numberOf(leaves, one.content)).second)
+          first.push_back({{one.sender, leaves}, one.content});
+        second.push_back({{leaves, arrives}, one.content});
         for (const uint32_t receiver : route.contents[one.content].receivers)
           if (places.machineOf[receiver] == to && receiver != arrives)
-            third[{arrives, receiver}].insert(one.content);
+            third.push_back({{arrives, receiver}, one.content});
       }
     }
   }
 
   /// Every message as early as what is in it allows.
   void makeRounds() {
-    std::map<Pair, size_t> got; // in which round a rank gets a content
-    for (const Messages *level : {&first, &second, &third}) {
-      std::map<Pair, size_t> gets; // within a level no rank passes on what it gets
-      for (const auto &[pair, contents] : *level) {
+    std::unordered_map<uint64_t, size_t> got; // in which round a rank gets a content
+    for (Parts *level : {&first, &second, &third}) {
+      std::sort(level->begin(), level->end());
+      std::unordered_map<uint64_t, size_t> gets; // within a level no rank passes on what it gets
+      for (size_t begin = 0, end; begin < level->size(); begin = end) {
+        RouteMessage message{(*level)[begin].pair.first, (*level)[begin].pair.second, {}};
         size_t round = 0;
-        for (const uint32_t content : contents)
-          if (const auto found = got.find({pair.first, content}); found != got.end())
+        for (end = begin; end < level->size() && (*level)[end].pair == (*level)[begin].pair; ++end) {
+          message.contents.push_back((*level)[end].content);
+          if (const auto found = got.find(numberOf(message.sender, message.contents.back())); found != got.end())
             round = std::max(round, found->second + 1);
-        route.rounds[round].push_back({pair.first, pair.second, {contents.begin(), contents.end()}});
-        for (const uint32_t content : contents)
-          gets.emplace(Pair{pair.second, content}, round);
+        }
+        for (const uint32_t content : message.contents)
+          if (level != &third)
+            gets.emplace(numberOf(message.receiver, content), round);
+        route.rounds[round].push_back(std::move(message));
       }
       got.merge(gets);
     }
@@ -171,11 +194,11 @@ private:
   const int64_t elementBytes;
   const Places places;
   ExchangeRoute route;
-  std::vector<std::set<uint32_t>> holders;     // by content: who has it for sure
+  std::vector<std::vector<uint32_t>> holders;  // by content: who has it for sure, ascending
   std::vector<std::vector<uint32_t>> senders;  // by content: of each of its receivers
   std::map<Pair, std::vector<Crossing>> crossings; // by machines
-  std::set<Pair> given;                        // rank and content, at the first level
-  Messages first, second, third;               // collected or delivered near by; crossing; spread
+  std::unordered_set<uint64_t> given;          // rank and content, at the first level
+  Parts first, second, third;                  // collected or delivered near by; crossing; spread
 };
 
 void count(ExchangeTraffic &traffic, uint32_t sender, uint32_t receiver, uint64_t bytes, const Machines &machines) {

@@ -7,6 +7,7 @@
 #include "Wires.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace det::rt {
@@ -301,6 +302,18 @@ Result<RankShare> shareOfRanks(uint32_t ranks, uint32_t process, uint32_t proces
       fitting += (fitting.empty() ? "" : ", ") + std::to_string(count);
   return Error{std::to_string(processes) + " processes do not divide the " + std::to_string(ranks) +
                " ranks of the mesh; start one of " + fitting};
+}
+
+Machines machinesOf(uint32_t ranks, const ProcessGroup *group, uint32_t near) {
+  Machines machines(ranks);
+  std::map<std::string, uint32_t> numbers;
+  for (uint32_t rank = 0; rank < ranks; ++rank) {
+    if (near > 0)
+      machines[rank] = rank / near;
+    else if (group)
+      machines[rank] = numbers.try_emplace(group->members()[uint64_t(rank) * group->processes() / ranks].machine, uint32_t(numbers.size())).first->second;
+  }
+  return machines;
 }
 
 CommunicatorFactory connectProcesses(std::shared_ptr<ProcessGroup> group, Transport transport) {

@@ -77,16 +77,16 @@ void RankRunner::take(const WhileTestOp &test, bool goesOn, Position &position) 
   }
 }
 
-size_t RankRunner::turn(size_t i, size_t count, uint32_t exchange) const {
+size_t RankRunner::turn(size_t i, size_t count, uint32_t tag) const {
   // The same for all members of a team and however often the exchange is taken up again.
-  return chaos ? host::shuffled(i, count, splitmix64(splitmix64(*chaos ^ rounds) ^ exchange)) : i;
+  return chaos ? host::shuffled(i, count, splitmix64(splitmix64(*chaos ^ rounds) ^ tag)) : i;
 }
 
 bool RankRunner::begin(const BeginOp &op, host::Team &team, Position &position) const {
   // Messages first: others wait for them.
   for (size_t i = position.message * team.size + team.rank; i < op.sends.size(); i += team.size) {
-    const MessageOp &message = op.sends[turn(i, op.sends.size(), op.exchange)];
-    auto *memory = static_cast<uint8_t *>(communicator->beginSend(op.exchange, message.peer, message.bytes));
+    const MessageOp &message = op.sends[turn(i, op.sends.size(), op.tag)];
+    auto *memory = static_cast<uint8_t *>(communicator->beginSend(op.tag, message.peer, message.bytes));
     if (!memory)
       return false;
     for (const MessagePart &part : message.parts)
@@ -102,13 +102,13 @@ bool RankRunner::begin(const BeginOp &op, host::Team &team, Position &position) 
 
 bool RankRunner::end(const EndOp &op, host::Team &team, Position &position) const {
   for (size_t i = position.message * team.size + team.rank; i < op.receives.size(); i += team.size) {
-    const MessageOp &message = op.receives[turn(i, op.receives.size(), op.exchange)];
-    const auto *memory = static_cast<const uint8_t *>(communicator->receive(op.exchange, message.peer));
+    const MessageOp &message = op.receives[turn(i, op.receives.size(), op.tag)];
+    const auto *memory = static_cast<const uint8_t *>(communicator->receive(op.tag, message.peer));
     if (!memory)
       return false;
     for (const MessagePart &part : message.parts)
       host::runCopy(part.copy, memory + part.offset, part.buffer, 0, part.copy.units);
-    communicator->release(op.exchange, message.peer);
+    communicator->release(op.tag, message.peer);
     ++position.message;
   }
   position.message = 0;

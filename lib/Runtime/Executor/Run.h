@@ -28,7 +28,7 @@ public:
   RankRunner(uint32_t rank, Arena arena, int teamSize) : rank(rank), arena(std::move(arena)), teamState(teamSize) {}
 
   const uint32_t rank;
-  Arena arena;
+  Arena arena, passing; ///< passing: what exchanges by levels keep between rounds
   ResolvedProgram program;
   std::unique_ptr<Communicator> communicator;
   host::TeamState teamState;
@@ -74,8 +74,8 @@ private:
   bool goesOn(const Operation &operation, const Position &position);
   static void take(const WhileTestOp &test, bool goesOn, Position &position);
   void compute(const Operation &operation, const BatchPointers &batch, host::Team &team, const Scratch &scratch) const;
-  /// Which of an exchange's `count` messages comes i-th: any order will do.
-  size_t turn(size_t i, size_t count, uint32_t exchange) const;
+  /// Which of the `count` messages of a tag comes i-th: any order will do.
+  size_t turn(size_t i, size_t count, uint32_t tag) const;
   bool begin(const BeginOp &op, host::Team &team, Position &position) const;
   bool end(const EndOp &op, host::Team &team, Position &position) const;
   bool runOperation(const Operation &operation, const BatchPointers &batch, host::Team &team, const Scratch &scratch,

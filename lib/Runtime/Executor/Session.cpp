@@ -36,7 +36,13 @@ Status Session::Body::takeArenas() {
     memory.arenas += bytes;
     memory.largestArena = std::max(memory.largestArena, bytes);
   }
-  const Traffic traffic = planTraffic(plan);
+  routes = planRoutes(plan, machinesOf(plan.mesh.ranks(), isAlone() ? nullptr : options.group.get(), options.near), options.route);
+  std::vector<PassingMemory> passing;
+  for (uint32_t rank = share.first; rank < share.first + share.count; ++rank) {
+    passing.push_back(placePassing(plan, routes, rank));
+    memory.messages += passing.back().bytes;
+  }
+  const Traffic traffic = planTraffic(plan, routes);
   for (const Route &route : traffic.routes)
     if (isMine(route))
       memory.messages += route.window;
@@ -55,6 +61,10 @@ Status Session::Body::takeArenas() {
     if (!arena)
       return arena.error();
     runners.push_back(std::make_unique<RankRunner>(rank, std::move(*arena), crew->teamSize(i)));
+    Result<Arena> kept = Arena::create(passing[i].bytes);
+    if (!kept)
+      return kept.error();
+    runners.back()->passing = std::move(*kept);
     runners.back()->profiled = options.profile;
     runners.back()->chaos = options.chaos;
     runners.back()->maxTrips = options.maxTripCount;
@@ -68,7 +78,9 @@ Status Session::Body::resolve() {
   PreparedTables tables;
   for (const auto &runner : runners) {
     const AddressSpace space{runner->arena.data(), runner->arena.size(), constants, &plan, runner->rank};
-    Resolver resolver{plan, space, kernels, isa, runner->teamState.size, tables, metricPointers};
+    PassingMemory passing = placePassing(plan, routes, runner->rank);
+    passing.start = runner->passing.data();
+    Resolver resolver{plan, space, kernels, isa, runner->teamState.size, tables, metricPointers, &passing};
     Result<ResolvedProgram> program = resolver.resolve();
     if (!program)
       return program.error();
@@ -93,7 +105,7 @@ Status Session::Body::connect() {
                                                       : connectProcesses(options.group, options.transport);
   if (options.chaos)
     factory = delayMessages(std::move(factory), *options.chaos, 40);
-  Result<std::vector<std::unique_ptr<Communicator>>> ends = factory(planTraffic(plan));
+  Result<std::vector<std::unique_ptr<Communicator>>> ends = factory(planTraffic(plan, routes));
   if (!ends)
     return ends.error();
   if (ends->size() != runners.size())
@@ -160,6 +172,7 @@ uint32_t Session::ranks() const { return body->plan.mesh.ranks(); }
 host::Isa Session::isa() const { return body->isa; }
 const std::string &Session::level() const { return body->plan.plan.level; }
 MemoryUse Session::memory() const { return body->memory; }
+ExchangeTraffic Session::traffic() const { return stepTraffic(body->plan, body->routes); }
 
 Result<size_t> Session::Body::find(const std::string &name, artifact::TensorKind kind) const {
   for (size_t i = 0; i < tensors.size(); ++i)
@@ -172,11 +185,14 @@ void Session::Body::fillTemporaries() {
   ++steps;
   for (const auto &runner : runners) {
     const uint64_t kept = plan.program(runner->rank).persistent_bytes, bytes = runner->arena.size() - kept;
-    uint8_t *start = runner->arena.data() + kept;
-    if (options.fill)
-      fillMemory(start, bytes, *options.fill);
-    else
-      fillMemory(start, bytes, splitmix64(*options.chaos ^ runner->rank) ^ splitmix64(steps));
+    const auto fill = [&](uint8_t *start, uint64_t size) {
+      if (options.fill)
+        fillMemory(start, size, *options.fill);
+      else
+        fillMemory(start, size, splitmix64(*options.chaos ^ runner->rank) ^ splitmix64(steps));
+    };
+    fill(runner->arena.data() + kept, bytes);
+    fill(runner->passing.data(), runner->passing.size());
   }
 }
 

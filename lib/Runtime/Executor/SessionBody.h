@@ -12,6 +12,7 @@ struct Session::Body {
   Artifact artifact;
   SessionOptions options;
   LoadedPlan plan;
+  Routes routes;
   Kernels kernels;
   host::Isa isa = host::Isa::v3;
   Runners runners;

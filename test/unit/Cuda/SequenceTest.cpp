@@ -2,6 +2,7 @@
 #include "TestArtifact.h"
 #include "det/Runtime/Cuda/Recording.h"
 
+#include <set>
 #include <sstream>
 
 using namespace det::rt;
@@ -9,13 +10,16 @@ using namespace det::rt::test;
 
 namespace {
 
-/// The calls of one step of every rank, each a process of its own; nothing runs. Launches without their kernels.
-std::vector<std::vector<std::string>> callsOf(uint32_t ranks, bool graphs) {
+/// The calls of one step of every rank, each a process of its own; nothing runs. Launches without their kernels. With `near` ranks on each
+/// machine exchanges go by levels.
+std::vector<std::vector<std::string>> callsOf(uint32_t ranks, bool graphs, uint32_t near = 0) {
   std::vector<std::vector<std::string>> all(ranks);
   runProcesses(ranks, [&](std::shared_ptr<ProcessGroup> group) {
     cuda::CallLog log;
     SessionOptions options;
     options.group = group;
+    options.near = near;
+    options.route = RouteChoice::levels;
     cuda::CudaOptions cuda;
     cuda.graphs = graphs;
     cuda.nccl = [&](cuda::Driver &) -> Result<std::unique_ptr<cuda::Nccl>> { return cuda::recordNccl(log); };
@@ -85,12 +89,14 @@ TEST(CudaSequence, AStepIsOneGraph) {
 }
 
 TEST(CudaSequence, SendsMatchReceives) {
-  for (const uint32_t ranks : {2u, 3u, 4u, 7u}) {
-    const auto all = callsOf(ranks, false);
-    // For each pair, in order: what one sends the other receives, in equal groups.
+  for (const auto &[ranks, near] : {std::pair(2u, 0u), std::pair(3u, 0u), std::pair(4u, 0u), std::pair(7u, 0u), std::pair(4u, 2u), std::pair(5u, 2u),
+                                    std::pair(7u, 3u), std::pair(9u, 4u)}) {
+    const auto all = callsOf(ranks, false, near);
+    // For each pair, in order: what one sends the other receives, in equal groups. By levels a rank may have no part in a round: groups have other numbers.
     std::map<std::pair<uint32_t, uint32_t>, std::vector<std::string>> sent, received;
     std::vector<size_t> groups(ranks);
     size_t messages = 0;
+    std::set<std::pair<uint32_t, uint32_t>> crossing;
     for (uint32_t rank = 0; rank < ranks; ++rank) {
       bool open = false;
       for (const std::string &call : all[rank]) {
@@ -105,13 +111,20 @@ TEST(CudaSequence, SendsMatchReceives) {
           EXPECT_TRUE(open);
           const uint32_t peer = uint32_t(std::stoul(words[5]));
           const bool sends = words[1] == "send";
-          (sends ? sent[{rank, peer}] : received[{peer, rank}]).push_back(words[2] + " in group " + std::to_string(groups[rank]) + " of " + words[7]);
+          (sends ? sent[{rank, peer}] : received[{peer, rank}]).push_back(words[2] + (near ? "" : " in group " + std::to_string(groups[rank])) + " of " + words[7]);
+          if (near && rank / near != peer / near)
+            crossing.insert({rank / near, peer / near});
           ++messages;
         }
       }
       EXPECT_FALSE(open);
     }
-    EXPECT_EQ(sent, received) << ranks << " ranks";
+    EXPECT_EQ(sent, received) << ranks << " ranks, " << near << " near";
     EXPECT_GT(messages, 0u);
+    // Every pair of machines by one pair of ranks in each exchange, at most.
+    size_t between = 0;
+    for (const auto &[pair, list] : sent)
+      between += near && pair.first / near != pair.second / near ? list.size() : 0;
+    EXPECT_LE(between, 2 * crossing.size());
   }
 }

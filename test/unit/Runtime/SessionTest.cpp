@@ -7,6 +7,7 @@
 
 #include <cstring>
 #include <gtest/gtest.h>
+#include <optional>
 #include <random>
 
 using namespace det::rt;
@@ -144,6 +145,74 @@ TEST(Session, SameBitsInAnyNumberOfProcesses) {
             options.chaos = 7;
           EXPECT_EQ(trainTogether(ranks, processes, options, 6), right) << ranks << " ranks in " << processes << " processes, " << count << " threads";
         }
+}
+
+namespace {
+
+SessionOptions byLevels(int count, uint32_t near) {
+  SessionOptions options = threads(count);
+  options.route = RouteChoice::levels;
+  options.near = near;
+  return options;
+}
+
+ExchangeTraffic traffic(uint32_t ranks, const SessionOptions &options) {
+  const auto session = Session::create(makeArtifact(makePlan(ranks)), options);
+  EXPECT_TRUE(session);
+  return session ? (*session)->traffic() : ExchangeTraffic();
+}
+
+} // namespace
+
+TEST(Session, SameBitsByLevels) {
+  const Outcome right = expected(6);
+  for (const auto &[ranks, near] : {std::pair(4u, 2u), std::pair(4u, 3u), std::pair(5u, 2u), std::pair(9u, 3u), std::pair(7u, 4u), std::pair(3u, 1u)})
+    for (const int count : {1, 5})
+      for (const std::optional<uint64_t> chaos : {std::optional<uint64_t>(), std::optional<uint64_t>(1), std::optional<uint64_t>(2)}) {
+        SessionOptions options = byLevels(count, near);
+        options.chaos = chaos;
+        EXPECT_EQ(train(ranks, options, 6), right) << ranks << " ranks, " << near << " near, " << count << " threads";
+      }
+  for (const ArenaFill fill : {ArenaFill::zero, ArenaFill::ones, ArenaFill::nan}) {
+    SessionOptions options = byLevels(2, 2);
+    options.fill = fill;
+    EXPECT_EQ(train(5, options, 6), right);
+  }
+}
+
+TEST(Session, SameBitsByLevelsInProcesses) {
+  const Outcome right = expected(6);
+  for (const Transport transport : {Transport::sharedMemory, Transport::tcp})
+    for (const auto &[ranks, processes, near] : {std::tuple(4u, 2u, 2u), std::tuple(4u, 4u, 2u), std::tuple(6u, 3u, 3u), std::tuple(6u, 3u, 4u)})
+      for (const bool chaos : {false, true}) {
+        SessionOptions options = byLevels(2, near);
+        options.transport = transport;
+        if (chaos)
+          options.chaos = 7;
+        EXPECT_EQ(trainTogether(ranks, processes, options, 6), right) << ranks << " ranks in " << processes << " processes, " << near << " near";
+      }
+}
+
+TEST(Session, LevelsSaveMessagesBetweenMachines) {
+  // Two exchanges: every rank has something for every other one.
+  SessionOptions options = byLevels(1, 2);
+  const ExchangeTraffic levels = traffic(4, options);
+  EXPECT_EQ(levels.between.messages, 2 * 2u);
+  options.route = RouteChoice::automatic;
+  EXPECT_EQ(traffic(4, options).between, levels.between);
+  options.route = RouteChoice::flat;
+  const ExchangeTraffic flat = traffic(4, options);
+  EXPECT_EQ(flat.between.messages, 2 * 8u);
+  EXPECT_LT(levels.between.bytes, flat.between.bytes) << "what both ranks of a machine want crosses once";
+  // One machine, or one rank on each: nothing to save.
+  for (const uint32_t near : {0u, 1u, 4u}) {
+    options.near = near;
+    options.route = RouteChoice::flat;
+    const ExchangeTraffic straight = traffic(4, options);
+    options.route = RouteChoice::automatic;
+    EXPECT_EQ(traffic(4, options).between, straight.between);
+    EXPECT_EQ(traffic(4, options).within, straight.within);
+  }
 }
 
 TEST(Session, RanksThatProcessesDoNotDivideAreRefusedEverywhere) {

@@ -2,6 +2,7 @@
 #ifndef DET_RUNTIME_COMM_PROCESSES_H
 #define DET_RUNTIME_COMM_PROCESSES_H
 
+#include "det/Runtime/Artifact/Route.h"
 #include "det/Runtime/Comm/Communicator.h"
 #include "det/Runtime/Launch/ProcessGroup.h"
 
@@ -17,6 +18,9 @@ struct RankShare {
 
 /// Errors: more processes than ranks, or ranks that they do not divide.
 Result<RankShare> shareOfRanks(uint32_t ranks, uint32_t process, uint32_t processes);
+
+/// On which machine each rank is: that of its process in the group (null: all are in one), or `near` ranks on each, one behind the other.
+Machines machinesOf(uint32_t ranks, const ProcessGroup *group, uint32_t near);
 
 /// Makes the communicators of this process's ranks; a collective of the group. Their status is the group's. Nothing that it makes
 /// has a name that could be left over. Errors, at every process: no memory, no connection (between whom), another route table

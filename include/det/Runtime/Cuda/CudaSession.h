@@ -25,7 +25,7 @@ struct CudaOptions {
 class CudaSession {
 public:
   /// Checks the plan, takes all memory of the device, loads the kernels for its chip, prepares every launch and connects the ranks: a step
-  /// takes no memory. Of `options` it reads group, fill, chaos, profile, maxTripCount. Errors: an artifact for the host, or without kernels for this chip
+  /// takes no memory. Of `options` it reads group, route, near, fill, chaos, profile, maxTripCount. Errors: an artifact for the host, or without kernels for this chip
   /// (those that it has), too few processes or GPUs, out of memory (needed and free bytes), processes that differ,
   /// pins for another chip or version of cuBLASLt (both), or that it refuses.
   static Result<std::unique_ptr<CudaSession>> create(Artifact artifact, std::unique_ptr<Driver> driver, const SessionOptions &options,
@@ -37,6 +37,7 @@ public:
   const std::string &level() const;
   const DeviceInfo &device() const;
   MemoryUse memory() const;
+  ExchangeTraffic traffic() const;
   /// Who computes products, where that is to be said: "" or "3 products by cuBLASLt 13.1.0".
   const std::string &products() const;
   /// True if a step is one graph.

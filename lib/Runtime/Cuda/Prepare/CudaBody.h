@@ -18,6 +18,7 @@ struct CudaSession::Body {
   SessionOptions options;
   CudaOptions cuda;
   LoadedPlan plan;
+  Routes routes;
   std::unique_ptr<Driver> driver; // outlives what uses it
   std::unique_ptr<CublasLt> cublasLt;
   std::unique_ptr<Gemms> gemms;

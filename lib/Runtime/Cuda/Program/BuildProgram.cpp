@@ -134,6 +134,18 @@ Status ProgramBuilder::addCopy(const std::vector<host::CopyDim> &dims, DevicePoi
   return {};
 }
 
+Status ProgramBuilder::addLocal(uint32_t exchange, const ExchangeSide &source, const ExchangeSide &target, std::vector<DeviceStep> &steps) {
+  const int64_t bytes = plan.program(space.rank).exchanges[exchange]->element_bytes;
+  for (const Piece &piece : plan.expansions[exchange][space.rank].local)
+    for (const PieceCopy &part : copyPiece(piece, &source, &target)) {
+      const DevicePointer from = addressOf(source.buffer) + uint64_t(part.from * bytes), to = addressOf(target.buffer) + uint64_t(part.to * bytes);
+      if (from != to || !part.alike)
+        if (Status status = addCopy(part.dims, from, to, bytes, steps); !status)
+          return status;
+    }
+  return {};
+}
+
 Result<DeviceExchange> ProgramBuilder::exchange(uint32_t number) {
   const artifact::ExchangeT &table = *plan.program(space.rank).exchanges[number];
   const ExchangeRule &rule = plan.rules[number];
@@ -141,6 +153,8 @@ Result<DeviceExchange> ProgramBuilder::exchange(uint32_t number) {
   const ExchangePlaces &place = places.exchanges[number];
   if (place.reduction)
     return freeReduction(number);
+  if (place.routed)
+    return exchangeByLevels(number);
   const int64_t bytes = table.element_bytes;
   const Result<ExchangeSide> source = sourceSide(rule, table, space), target = targetSide(rule, table, space);
   if (!source || !target)
@@ -159,14 +173,8 @@ Result<DeviceExchange> ProgramBuilder::exchange(uint32_t number) {
           return status.error();
   }
   std::sort(made.sends.begin(), made.sends.end(), [](const Message &a, const Message &b) { return a.peer < b.peer; });
-  for (const Piece &piece : expansion.local)
-    for (const PieceCopy &part : copyPiece(piece, &*source, &*target)) {
-      const DevicePointer first = from + uint64_t(part.from * bytes), second = to + uint64_t(part.to * bytes);
-      // A rank's own part may already lie where it belongs.
-      if (first != second || !part.alike)
-        if (Status status = addCopy(part.dims, first, second, bytes, made.packs); !status)
-          return status.error();
-    }
+  if (Status status = addLocal(number, *source, *target, made.packs); !status)
+    return status.error();
   for (const Piece &piece : expansion.receives) {
     const auto where = std::find_if(place.receives.begin(), place.receives.end(), [&](const auto &message) { return message.peer == piece.sender; });
     const DevicePointer memory = (where->direct ? to : messages) + where->offset;

@@ -3,6 +3,7 @@
 #define DET_LIB_RUNTIME_CUDA_PROGRAM_BUILDPROGRAM_H
 
 #include "../../Executor/Addresses.h"
+#include "../../Executor/ExchangePieces.h"
 #include "DeviceProgram.h"
 #include "MessagePlaces.h"
 #include "../Prepare/PrepareGemm.h"
@@ -29,6 +30,9 @@ private:
   Result<ComputeOp> compute(const artifact::EntryT &entry);
   Result<ComputeOp> launch(const artifact::LaunchT &launch);
   Result<DeviceExchange> exchange(uint32_t number);
+  Result<DeviceExchange> exchangeByLevels(uint32_t number);
+  /// What the rank gets of itself. A part may already lie where it belongs.
+  Status addLocal(uint32_t exchange, const ExchangeSide &source, const ExchangeSide &target, std::vector<DeviceStep> &steps);
   /// The exchange as one call of NCCL, which also does the join behind it, or all but its init and rounding.
   Result<DeviceExchange> freeReduction(uint32_t number);
   /// What is left of a join that NCCL has done; null for others.

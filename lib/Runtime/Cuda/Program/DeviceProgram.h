@@ -83,15 +83,23 @@ struct DeviceReduction {
   Nccl::Reduction reduction = Nccl::Reduction::sum;
 };
 
-/// A rank's part of an exchange. `packs` come before the messages, `unpacks` after those that are received.
-struct DeviceExchange {
+/// Messages that go at once. `packs` come before them, `unpacks` after those that are received.
+struct DeviceRound {
   std::vector<DeviceStep> packs, unpacks;
   std::vector<Message> sends, receives; ///< peers ascend
+};
+
+/// A rank's part of an exchange: one round, or by levels several.
+struct DeviceExchange : DeviceRound {
+  std::vector<DeviceRound> later; ///< behind the first; as many at every rank
   DevicePointer gathered = 0;           ///< allGather: where the part of the group's first rank belongs
   struct {
     DevicePointer send = 0, receive = 0;
   } parts; ///< allToAll: the parts for and from the group's first rank
   std::optional<DeviceReduction> reduction; ///< in place of messages
+
+  size_t rounds() const { return 1 + later.size(); }
+  const DeviceRound &round(size_t number) const { return number ? later[number - 1] : *this; }
 };
 
 /// The rank's box of a whole tensor on the host: by way of `bytes` of staging memory, dense, to or from the device.

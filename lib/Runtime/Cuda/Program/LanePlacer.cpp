@@ -30,7 +30,7 @@ Result<DeviceProgram> LanePlacer::buildAt(Measured &lane, DevicePointer at) {
 }
 
 Status LanePlacer::measure(uint32_t rank) {
-  Measured lane{rank, {}, placeMessages(plan, rank, ncclAdds)};
+  Measured lane{rank, {}, placeMessages(plan, rank, ncclAdds, routes)};
   LaneMemory &memory = lane.memory;
   memory.arenaBytes = plan.program(rank).arena_bytes;
   memory.messageBytes = lane.places.bytes;

@@ -20,9 +20,10 @@ struct LaneMemory {
 /// Sizes every part, takes them all, and builds the program. Everything lives as long as the driver.
 class LanePlacer {
 public:
-  /// `gemms`: null where det's own kernels multiply. `ncclAdds`: as for placeMessages.
-  LanePlacer(const LoadedPlan &plan, Driver &driver, std::span<const uint8_t> constants, Gemms *gemms = nullptr, bool ncclAdds = false)
-      : plan(plan), driver(driver), constants(constants), gemms(gemms), ncclAdds(ncclAdds) {}
+  /// `gemms`: null where det's own kernels multiply. `ncclAdds`, `routes`: as for placeMessages.
+  LanePlacer(const LoadedPlan &plan, Driver &driver, std::span<const uint8_t> constants, Gemms *gemms = nullptr, bool ncclAdds = false,
+             const Routes *routes = nullptr)
+      : plan(plan), driver(driver), constants(constants), gemms(gemms), ncclAdds(ncclAdds), routes(routes) {}
 
   /// Measures a rank with addresses that mean nothing.
   Status measure(uint32_t rank);
@@ -47,6 +48,7 @@ private:
   std::span<const uint8_t> constants;
   Gemms *gemms;
   bool ncclAdds;
+  const Routes *routes;
   DevicePointer constantsAt = 0;
   std::vector<Measured> lanes;
 };

@@ -1,5 +1,6 @@
 // Who talks with whom in an exchange, in which form, and where the bytes lie. All of it follows from the plan, so all ranks agree.
 #include "MessagePlaces.h"
+#include "../../Executor/ExchangeMemory.h"
 #include "../../Executor/ExchangePieces.h"
 
 #include <algorithm>
@@ -149,30 +150,6 @@ struct Form {
   uint64_t start = 0; ///< allGather: where the parts begin in the target
 };
 
-/// When exchanges are under way, in positions of a walk over all entries.
-struct Span {
-  size_t begin, end;
-};
-using Spans = std::vector<std::vector<Span>>;
-
-void addSpans(const std::vector<std::unique_ptr<artifact::EntryT>> &entries, size_t &position, Spans &spans) {
-  for (const auto &entry : entries) {
-    ++position;
-    if (const auto *begin = entry->action.AsExchangeBegin())
-      spans[begin->exchange].push_back({position, position});
-    else if (const auto *end = entry->action.AsExchangeEnd())
-      spans[end->exchange].back().end = position;
-    for (const auto *inner : bodiesOf(*entry))
-      addSpans(*inner, position, spans);
-  }
-}
-
-bool meet(const std::vector<Span> &a, const std::vector<Span> &b) {
-  return std::any_of(a.begin(), a.end(), [&](const Span &one) {
-    return std::any_of(b.begin(), b.end(), [&](const Span &other) { return one.begin <= other.end && other.begin <= one.end; });
-  });
-}
-
 } // namespace
 
 std::vector<uint32_t> groupsOf(const LoadedPlan &plan, uint32_t exchange) {
@@ -193,16 +170,20 @@ std::vector<uint32_t> groupsOf(const LoadedPlan &plan, uint32_t exchange) {
   return lowest;
 }
 
-MessagePlaces placeMessages(const LoadedPlan &plan, uint32_t rank, bool ncclAdds) {
+MessagePlaces placeMessages(const LoadedPlan &plan, uint32_t rank, bool ncclAdds, const Routes *routes) {
   MessagePlaces made;
-  Spans spans(plan.rules.size());
-  size_t position = 0;
-  addSpans(plan.program(rank).entries, position, spans);
-  std::vector<std::pair<uint64_t, uint64_t>> taken(plan.rules.size()); // [from, to) of message memory
+  ExchangeMemory memory(plan.program(rank));
   std::map<std::string, Form> forms;
   const FreeReductions reductions = ncclAdds ? freeReductions(plan, rank) : FreeReductions();
   for (uint32_t exchange = 0; exchange < plan.rules.size(); ++exchange) {
     const Seen seen{plan, exchange};
+    if (const ExchangeRoute *route = routes ? routes->at(exchange) : nullptr; route && !reductions.count(exchange)) {
+      ExchangePlaces places;
+      places.routed = placeRoute(*route, rank, seen.tableOf(rank).element_bytes);
+      places.routed->moveBy(memory.place(exchange, places.routed->bytes));
+      made.exchanges.push_back(std::move(places));
+      continue;
+    }
     std::vector<uint32_t> group;
     const std::vector<uint32_t> lowest = groupsOf(plan, exchange);
     for (uint32_t other = 0; other < lowest.size(); ++other)
@@ -245,18 +226,7 @@ MessagePlaces placeMessages(const LoadedPlan &plan, uint32_t rank, bool ncclAdds
     take(places.receives, places.receiveStart);
     if (places.pattern == Pattern::allGather)
       places.receiveStart = known->second.start;
-    // First fit among the exchanges that are under way at the same time.
-    uint64_t base = 0;
-    for (bool moved = bytes > 0; moved;) {
-      moved = false;
-      for (uint32_t other = 0; other < exchange; ++other)
-        if (taken[other].first < base + bytes && base < taken[other].second && meet(spans[exchange], spans[other])) {
-          base = taken[other].second;
-          moved = true;
-        }
-    }
-    taken[exchange] = {base, base + bytes};
-    made.bytes = std::max(made.bytes, base + bytes);
+    const uint64_t base = memory.place(exchange, bytes);
     for (auto *messages : {&places.sends, &places.receives})
       for (MessagePlace &message : *messages)
         if (!message.direct)
@@ -267,6 +237,7 @@ MessagePlaces placeMessages(const LoadedPlan &plan, uint32_t rank, bool ncclAdds
     }
     made.exchanges.push_back(std::move(places));
   }
+  made.bytes = memory.bytes();
   return made;
 }
 

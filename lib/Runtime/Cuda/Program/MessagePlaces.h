@@ -3,6 +3,7 @@
 #define DET_LIB_RUNTIME_CUDA_PROGRAM_MESSAGEPLACES_H
 
 #include "FreeReductions.h"
+#include "det/Runtime/Artifact/Route.h"
 
 namespace det::rt::cuda {
 
@@ -24,12 +25,30 @@ struct MessagePlace {
   bool direct = false;
 };
 
+/// An exchange by levels: every message in message memory, by round and in the order of `mine`.
+struct RoutedPlaces {
+  const ExchangeRoute *route = nullptr;
+  RankRoute mine;
+  std::array<std::vector<uint64_t>, ExchangeRoute::mostRounds> sends, receives; ///< offsets
+  uint64_t bytes = 0;
+  size_t rounds = 1; ///< that any rank has
+
+  void moveBy(uint64_t base) {
+    for (auto *messages : {&sends, &receives})
+      for (std::vector<uint64_t> &round : *messages)
+        for (uint64_t &offset : round)
+          offset += base;
+  }
+};
+RoutedPlaces placeRoute(const ExchangeRoute &route, uint32_t rank, int64_t elementBytes);
+
 /// What a rank sends and receives in one exchange; peers ascend.
 struct ExchangePlaces {
   Pattern pattern = Pattern::pairs;
   std::vector<uint32_t> group; ///< the ranks that talk with each other, directly or by others, ascending; this rank among them
   std::vector<MessagePlace> sends, receives;
   uint64_t sendStart = 0, receiveStart = 0; ///< allToAll: where in the message memory the parts of the group's first rank lie
+  std::optional<RoutedPlaces> routed; ///< in place of sends and receives
   std::optional<FreeReduction> reduction; ///< what NCCL joins instead of messages; its packed source lies at sendStart
 };
 
@@ -41,8 +60,8 @@ struct MessagePlaces {
 /// Which ranks talk in an exchange: by rank the lowest one of its group.
 std::vector<uint32_t> groupsOf(const LoadedPlan &plan, uint32_t exchange);
 
-/// `ncclAdds`: NCCL may join what a plan at level not_guaranteed joins.
-MessagePlaces placeMessages(const LoadedPlan &plan, uint32_t rank, bool ncclAdds = false);
+/// `ncclAdds`: NCCL may join what a plan at level not_guaranteed joins. `routes`: which exchanges go by levels; null: none.
+MessagePlaces placeMessages(const LoadedPlan &plan, uint32_t rank, bool ncclAdds = false, const Routes *routes = nullptr);
 
 } // namespace det::rt::cuda
 

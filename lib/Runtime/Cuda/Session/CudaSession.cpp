@@ -34,6 +34,8 @@ Status CudaSession::Body::agree() const {
   manifest.add("CUDA version of the driver", std::to_string(device.driverVersion));
   manifest.add("NCCL version", nccl ? std::to_string(nccl->version()) : "none");
   manifest.add("cuBLASLt version", cublasLt ? cublasLtVersionText(cublasLt->version()) : "none");
+  manifest.add("route", std::to_string(int(options.route)));
+  manifest.add("near", std::to_string(options.near));
   manifest.addEnvironment(libraryVariables());
   if (Status status = compareManifests(*options.group, manifest); !status)
     return status;

@@ -13,8 +13,8 @@ public:
   HostTransport(const LoadedPlan &plan, Driver &driver, std::unique_ptr<rt::Communicator> communicator, uint32_t rank)
       : plan(plan), driver(driver), communicator(std::move(communicator)), rank(rank) {}
 
-  Status move(uint32_t exchange, std::span<Lane> lanes) override {
-    const Status status = moveAll(exchange, lanes.front());
+  Status move(uint32_t exchange, size_t round, std::span<Lane> lanes) override {
+    const Status status = moveAll(messageTag(exchange, round), lanes.front().program.exchanges[exchange].round(round), lanes.front().moves);
     return status ? status
                   : Status(Error{"rank " + std::to_string(rank) + ", exchange '" + plan.label(plan.program(rank).exchanges[exchange]->label) +
                                  "': " + status.error().message});
@@ -25,27 +25,26 @@ public:
 
 private:
   /// All sends before any receive: a rank that is behind never waits for one that is ahead, so somebody can always go on.
-  Status moveAll(uint32_t exchange, const Lane &lane) {
-    const DeviceExchange &messages = lane.program.exchanges[exchange];
+  Status moveAll(uint32_t tag, const DeviceRound &messages, Stream stream) {
     for (const Message &message : messages.sends) {
       void *memory = nullptr;
-      if (Status status = until([&] { return memory = communicator->beginSend(exchange, message.peer, message.bytes); }); !status)
+      if (Status status = until([&] { return memory = communicator->beginSend(tag, message.peer, message.bytes); }); !status)
         return status;
-      if (Status status = driver.copyToHost(memory, message.memory, message.bytes, lane.moves); !status)
+      if (Status status = driver.copyToHost(memory, message.memory, message.bytes, stream); !status)
         return status;
-      if (Status status = driver.synchronize(lane.moves); !status)
+      if (Status status = driver.synchronize(stream); !status)
         return status;
       communicator->post(message.peer);
     }
     for (const Message &message : messages.receives) {
       const void *memory = nullptr;
-      if (Status status = until([&] { return memory = communicator->receive(exchange, message.peer); }); !status)
+      if (Status status = until([&] { return memory = communicator->receive(tag, message.peer); }); !status)
         return status;
-      if (Status status = driver.copyToDevice(message.memory, memory, message.bytes, lane.moves); !status)
+      if (Status status = driver.copyToDevice(message.memory, memory, message.bytes, stream); !status)
         return status;
-      if (Status status = driver.synchronize(lane.moves); !status)
+      if (Status status = driver.synchronize(stream); !status)
         return status;
-      communicator->release(exchange, message.peer);
+      communicator->release(tag, message.peer);
     }
     return {};
   }
@@ -67,8 +66,8 @@ private:
 
 } // namespace
 
-Result<std::unique_ptr<Transport>> makeHostTransport(const LoadedPlan &plan, Driver &driver, const CommunicatorFactory &communicators, uint32_t rank) {
-  Result<std::vector<std::unique_ptr<rt::Communicator>>> ends = communicators(planTraffic(plan));
+Result<std::unique_ptr<Transport>> makeHostTransport(const LoadedPlan &plan, const Routes &routes, Driver &driver, const CommunicatorFactory &communicators, uint32_t rank) {
+  Result<std::vector<std::unique_ptr<rt::Communicator>>> ends = communicators(planTraffic(plan, routes));
   if (!ends)
     return ends.error();
   if (ends->size() != 1)

@@ -22,12 +22,12 @@ class LocalTransport final : public Transport {
 public:
   explicit LocalTransport(Driver &driver) : driver(driver) {}
 
-  Status move(uint32_t exchange, std::span<Lane> lanes) override {
+  Status move(uint32_t exchange, size_t round, std::span<Lane> lanes) override {
     for (Lane &sender : lanes) {
-      const std::vector<Message> &sends = sender.program.exchanges[exchange].sends;
+      const std::vector<Message> &sends = sender.program.exchanges[exchange].round(round).sends;
       for (const Message &message : sends) {
         const Lane *receiver = laneOf(lanes, message.peer);
-        const Message *place = receiver ? from(receiver->program.exchanges[exchange].receives, sender.rank) : nullptr;
+        const Message *place = receiver ? from(receiver->program.exchanges[exchange].round(round).receives, sender.rank) : nullptr;
         if (!place || place->bytes != message.bytes)
           return Error{"bad plan: rank " + std::to_string(message.peer) + " expects another message of rank " + std::to_string(sender.rank) +
                        " than that sends"};
@@ -41,7 +41,7 @@ public:
           return status;
     }
     for (Lane &receiver : lanes)
-      for (const Message &message : receiver.program.exchanges[exchange].receives)
+      for (const Message &message : receiver.program.exchanges[exchange].round(round).receives)
         if (Status status = driver.wait(receiver.moves, laneOf(lanes, message.peer)->sent); !status)
           return status;
     return {};

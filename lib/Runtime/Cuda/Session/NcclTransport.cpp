@@ -32,7 +32,7 @@ public:
 
   Status connect();
 
-  Status move(uint32_t exchange, std::span<Lane> lanes) override;
+  Status move(uint32_t exchange, size_t round, std::span<Lane> lanes) override;
   bool canBeCaptured() const override { return setup.nccl->isCapturable(); }
   Status status() override;
   std::string place() const override;
@@ -48,6 +48,8 @@ private:
   }
   Status watchNumbers();
   Status queue(uint32_t exchange, const DeviceExchange &messages, Stream stream);
+  /// Messages from rank to rank; `numberOf`: a rank's number in the communicator.
+  Status queuePairs(Communicator communicator, const DeviceRound &messages, const std::function<int(uint32_t)> &numberOf, Stream stream);
   /// Waits until NCCL has queued what it was given.
   Status settle(Communicator communicator);
   /// What NCCL reports may be no more than the trace of a failure elsewhere: that one counts, if it shows soon.
@@ -132,7 +134,8 @@ Status NcclTransport::connect() {
   std::vector<std::pair<std::vector<uint32_t>, Communicator>> made;
   for (uint32_t exchange = 0; exchange < setup.plan->rules.size(); ++exchange) {
     const std::vector<uint32_t> lowest = groupsOf(*setup.plan, exchange);
-    if (std::all_of(lowest.begin(), lowest.end(), [](uint32_t rank) { return rank == 0; })) {
+    // By levels any rank may pass something on.
+    if (setup.places->exchanges[exchange].routed || std::all_of(lowest.begin(), lowest.end(), [](uint32_t rank) { return rank == 0; })) {
       byExchange.push_back(*world);
       continue;
     }
@@ -177,6 +180,11 @@ Status NcclTransport::queue(uint32_t exchange, const DeviceExchange &messages, S
                : nccl.reduceScatter(communicator, joins->from, joins->to, joins->count, joins->type, joins->reduction, stream);
   if (places.pattern == Pattern::allToAll && nccl.hasAllToAll())
     return nccl.allToAll(communicator, messages.parts.send, messages.parts.receive, messages.sends.front().bytes, stream);
+  return queuePairs(communicator, messages, numberOf, stream);
+}
+
+Status NcclTransport::queuePairs(Communicator communicator, const DeviceRound &messages, const std::function<int(uint32_t)> &numberOf, Stream stream) {
+  Nccl &nccl = *setup.nccl;
   if (Status status = nccl.groupStart(); !status)
     return status;
   // Every call of a group is made: the first error is the one that counts.
@@ -193,18 +201,22 @@ Status NcclTransport::queue(uint32_t exchange, const DeviceExchange &messages, S
   return first;
 }
 
-Status NcclTransport::move(uint32_t exchange, std::span<Lane> lanes) {
+Status NcclTransport::move(uint32_t exchange, size_t round, std::span<Lane> lanes) {
   const Lane &lane = lanes.front();
-  const DeviceExchange &messages = lane.program.exchanges[exchange];
-  if (messages.sends.empty() && messages.receives.empty() && !messages.reduction)
+  const DeviceExchange &all = lane.program.exchanges[exchange];
+  const DeviceRound &messages = all.round(round);
+  if (messages.sends.empty() && messages.receives.empty() && !all.reduction)
     return {};
   const auto failed = [&](const Error &error) { return Error{name(exchange) + ": " + error.message}; };
   if (communicators.empty())
     return failed({"the communicators have been aborted"});
   if (Status status = setup.driver->copyToHost(word, numbers + (exchange + 1) * sizeof(uint32_t), sizeof(uint32_t), lane.moves); !status)
     return failed(status.error());
-  if (Status status = queue(exchange, messages, lane.moves); !status)
-    return failed(status.error());
+  const Status queued = setup.places->exchanges[exchange].routed
+                            ? queuePairs(byExchange[exchange], messages, [](uint32_t rank) { return int(rank); }, lane.moves)
+                            : queue(exchange, all, lane.moves);
+  if (!queued)
+    return failed(queued.error());
   if (Status status = settle(byExchange[exchange]); !status)
     return failed(status.error());
   return {};

@@ -112,14 +112,23 @@ Status StepRunner::begin(uint32_t exchange) {
     if (Status status = driver.record(lane.posted, lane.moves); !status)
       return status;
   }
-  if (Status status = transport.move(exchange, lanes); !status)
-    return status;
-  for (Lane &lane : lanes) {
-    if (Status status = steps(lane.program.exchanges[exchange].unpacks, lane.moves); !status)
+  for (size_t round = 0; round < lanes.front().program.exchanges[exchange].rounds(); ++round) {
+    if (round > 0)
+      for (Lane &lane : lanes) {
+        if (Status status = steps(lane.program.exchanges[exchange].round(round).packs, lane.moves); !status)
+          return status;
+        if (Status status = driver.record(lane.posted, lane.moves); !status)
+          return status;
+      }
+    if (Status status = transport.move(exchange, round, lanes); !status)
       return status;
+    for (Lane &lane : lanes)
+      if (Status status = steps(lane.program.exchanges[exchange].round(round).unpacks, lane.moves); !status)
+        return status;
+  }
+  for (Lane &lane : lanes)
     if (Status status = driver.record(lane.ended[exchange], lane.moves); !status)
       return status;
-  }
   return {};
 }
 

@@ -14,9 +14,9 @@ namespace det::rt::cuda {
 class Transport {
 public:
   virtual ~Transport() = default;
-  /// Queues the messages of an exchange on the lanes' streams for moves. What a lane queues there next runs when its messages have
+  /// Queues the messages of a round of an exchange on the lanes' streams for moves. What a lane queues there next runs when its messages have
   /// arrived and its own have gone. `posted` of every lane has been recorded.
-  virtual Status move(uint32_t exchange, std::span<Lane> lanes) = 0;
+  virtual Status move(uint32_t exchange, size_t round, std::span<Lane> lanes) = 0;
   /// False if moves cannot be part of a graph.
   virtual bool canBeCaptured() const { return true; }
   /// Asked while somebody waits. An error if messages can never arrive any more.
@@ -31,7 +31,7 @@ public:
 std::unique_ptr<Transport> makeLocalTransport(Driver &driver);
 
 /// One rank here, others in other processes, messages by way of the host.
-Result<std::unique_ptr<Transport>> makeHostTransport(const LoadedPlan &plan, Driver &driver, const CommunicatorFactory &communicators, uint32_t rank);
+Result<std::unique_ptr<Transport>> makeHostTransport(const LoadedPlan &plan, const Routes &routes, Driver &driver, const CommunicatorFactory &communicators, uint32_t rank);
 
 /// What one rank needs to find the others.
 struct NcclSetup {

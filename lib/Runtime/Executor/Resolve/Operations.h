@@ -75,14 +75,15 @@ struct MessageOp {
   std::vector<MessagePart> parts;
 };
 
+/// Sends messages of one tag (Route.h), then copies. An exchange by levels sends in several rounds.
 struct BeginOp {
-  uint32_t exchange;
+  uint32_t tag;
   std::vector<MessageOp> sends;
   std::vector<CopyOp> local;
 };
 
 struct EndOp {
-  uint32_t exchange;
+  uint32_t tag;
   std::vector<MessageOp> receives;
 };
 

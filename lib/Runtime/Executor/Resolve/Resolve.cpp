@@ -99,6 +99,20 @@ Status Resolver::add(const artifact::EntryT &entry, ResolvedProgram &program, in
     program.operations.push_back(std::move(operation));
     return {};
   };
+  const auto putAll = [&](auto results) -> Status {
+    if (!results)
+      return put(Result<BeginOp>(results.error()));
+    for (auto &result : *results) {
+      Operation next = operation;
+      if constexpr (std::is_same_v<std::decay_t<decltype(result)>, BeginOp>)
+        next.what = std::move(result);
+      else
+        std::visit([&](auto &op) { next.what = std::move(op); }, result);
+      program.operations.push_back(std::move(next));
+    }
+    return {};
+  };
+  const auto byLevels = [&](uint32_t exchange) { return passing && passing->routeOf(exchange); };
   switch (entry.action.type) {
   case artifact::Action::Launch:
     return put(launch(*entry.action.AsLaunch(), program));
@@ -120,10 +134,14 @@ Status Resolver::add(const artifact::EntryT &entry, ResolvedProgram &program, in
   case artifact::Action::GenericScatter:
   case artifact::Action::Update:
     return put(work(entry, program));
-  case artifact::Action::ExchangeBegin:
-    return put(begin(entry.action.AsExchangeBegin()->exchange));
-  case artifact::Action::ExchangeEnd:
-    return put(end(entry.action.AsExchangeEnd()->exchange));
+  case artifact::Action::ExchangeBegin: {
+    const uint32_t exchange = entry.action.AsExchangeBegin()->exchange;
+    return byLevels(exchange) ? putAll(beginByLevels(exchange)) : put(begin(exchange));
+  }
+  case artifact::Action::ExchangeEnd: {
+    const uint32_t exchange = entry.action.AsExchangeEnd()->exchange;
+    return byLevels(exchange) ? putAll(endByLevels(exchange)) : put(end(exchange));
+  }
   default:
     break;
   }

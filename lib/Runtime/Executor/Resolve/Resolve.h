@@ -4,6 +4,7 @@
 
 #include "../Addresses.h"
 #include "Operations.h"
+#include "PassingMemory.h"
 #include "det/Runtime/Host/ProductMma.h"
 
 #include <map>
@@ -25,6 +26,7 @@ struct Resolver {
   PreparedTables &tables;
   /// Where the whole tensors of metrics are put together; by index of the plan's tensors, null for others.
   const std::vector<uint8_t *> &metrics;
+  const PassingMemory *passing = nullptr; ///< where exchanges go by levels
 
   /// The whole program: feeds, entries, fetches. Errors name the entry.
   Result<ResolvedProgram> resolve();
@@ -42,6 +44,9 @@ struct Resolver {
   Result<WorkOp> work(const artifact::EntryT &entry, ResolvedProgram &program) const;
   Result<BeginOp> begin(uint32_t exchange) const;
   Result<EndOp> end(uint32_t exchange) const;
+  /// The same by levels: several, one behind the other.
+  Result<std::vector<BeginOp>> beginByLevels(uint32_t exchange) const;
+  Result<std::vector<std::variant<BeginOp, EndOp>>> endByLevels(uint32_t exchange) const;
 
 private:
   Status add(const artifact::EntryT &entry, ResolvedProgram &program, int depth);

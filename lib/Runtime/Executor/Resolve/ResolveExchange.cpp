@@ -24,7 +24,7 @@ Result<BeginOp> Resolver::begin(uint32_t exchange) const {
   Result<ExchangeSide> source = sourceSide(rule, description, space), target = targetSide(rule, description, space);
   if (!source || !target)
     return (!source ? source : target).error();
-  BeginOp begin{exchange, {}, {}};
+  BeginOp begin{messageTag(exchange, 0), {}, {}};
   for (const Piece &piece : expansion.sends) {
     Result<MessageOp> message = makeMessage(piece, &*source, nullptr, bytes);
     if (!message)
@@ -49,7 +49,7 @@ Result<EndOp> Resolver::end(uint32_t exchange) const {
   Result<ExchangeSide> target = targetSide(plan.rules[exchange], description, space);
   if (!target)
     return target.error();
-  EndOp end{exchange, {}};
+  EndOp end{messageTag(exchange, 0), {}};
   for (const Piece &piece : plan.expansions[exchange][space.rank].receives) {
     Result<MessageOp> message = makeMessage(piece, nullptr, &*target, description.element_bytes);
     if (!message)
