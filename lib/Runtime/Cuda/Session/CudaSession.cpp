@@ -62,7 +62,8 @@ Status CudaSession::Body::prepareLanes() {
   else
     own.push_back(options.group->process());
   const std::span<const uint8_t> constants = artifact.section(section::constants).value_or(std::span<const uint8_t>{});
-  placer = std::make_unique<LanePlacer>(plan, *driver, constants, gemms.get(), nccl != nullptr);
+  routes = planRoutes(plan, machinesOf(ranks, isAlone() ? nullptr : options.group.get(), options.near), options.route);
+  placer = std::make_unique<LanePlacer>(plan, *driver, constants, gemms.get(), nccl != nullptr, &routes);
   for (const uint32_t rank : own)
     if (Status status = placer->measure(rank); !status)
       return status;
@@ -112,9 +113,14 @@ Status CudaSession::Body::prepareLanes() {
           return Error{"entry '" + plan.label(operation.label) + "': " + found.error().message};
     lane.ended.resize(lane.program.exchanges.size());
     for (size_t e = 0; e < lane.ended.size(); ++e) {
-      for (auto *steps : {&lane.program.exchanges[e].packs, &lane.program.exchanges[e].unpacks})
-        if (Status found = resolve(*steps); !found)
-          return found;
+      DeviceExchange &exchange = lane.program.exchanges[e];
+      std::vector<DeviceRound *> rounds{&exchange};
+      for (DeviceRound &round : exchange.later)
+        rounds.push_back(&round);
+      for (DeviceRound *round : rounds)
+        for (auto *steps : {&round->packs, &round->unpacks})
+          if (Status found = resolve(*steps); !found)
+            return found;
       make(driver->createEvent(false), lane.ended[e]);
     }
     make(driver->createStream(false), lane.compute);
@@ -139,7 +145,7 @@ Status CudaSession::Body::connect() {
     transport = makeLocalTransport(*driver);
   } else if (!nccl) {
     const CommunicatorFactory communicators = options.communicators ? options.communicators : connectProcesses(options.group, options.transport);
-    Result<std::unique_ptr<Transport>> made = makeHostTransport(plan, *driver, communicators, lanes.front().rank);
+    Result<std::unique_ptr<Transport>> made = makeHostTransport(plan, routes, *driver, communicators, lanes.front().rank);
     if (!made)
       return made.error();
     transport = std::move(*made);
@@ -229,6 +235,7 @@ uint32_t CudaSession::ranks() const { return body->plan.mesh.ranks(); }
 const std::string &CudaSession::level() const { return body->plan.plan.level; }
 const DeviceInfo &CudaSession::device() const { return body->driver->device(); }
 MemoryUse CudaSession::memory() const { return body->memory; }
+ExchangeTraffic CudaSession::traffic() const { return stepTraffic(body->plan, body->routes); }
 const std::string &CudaSession::products() const { return body->products; }
 bool CudaSession::isOneGraph() const { return body->runner->isOneGraph(); }
 
