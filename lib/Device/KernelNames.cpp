@@ -1,5 +1,6 @@
 // Which kernels an entry may launch.
 #include "det/Device/KernelNames.h"
+#include "det/Device/AttentionShape.h"
 #include "det/Device/DeviceKernels.h"
 #include "det/Device/MmaShape.h"
 #include "det/Device/ProductShape.h"
@@ -119,6 +120,8 @@ void addProduct(const artifact::ProductT &product, const KernelChoice &choice, N
 }
 
 void add(const artifact::EntryT &entry, const KernelChoice &choice, Names &names) {
+  if (entry.fusion)
+    names.insert(attentionKernel(*entry.fusion));
   switch (entry.action.type) {
   case artifact::Action::Product:
     return addProduct(*entry.action.AsProduct(), choice, names);

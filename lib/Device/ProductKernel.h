@@ -170,14 +170,95 @@ template <class Shape> struct ThreadPlace {
   }
 };
 
+/// What a thread has of a tile: a chain per result.
+template <class Shape> struct Chains {
+  using T = typename Shape::T;
+  using Value = typename Shape::Value;
+  using Group = Value __attribute__((ext_vector_type(Shape::wide)));
+  static constexpr int results = Shape::threadRows * Shape::threadColumns, wide = Shape::wide;
+  static constexpr uint32_t rowDistance = Shape::laneRows * wide, columnDistance = Shape::laneColumns * wide;
+
+  Value sums[results];
+
+  DET_INLINE Chains() { begin(); }
+  DET_INLINE void begin() {
+#pragma unroll
+    for (int i = 0; i < results; ++i)
+      sums[i] = fromBits<T>(chainStart<T>);
+  }
+
+  /// The columns of one k, from the thread's first on.
+  DET_INLINE static void columnsAt(SharedPointer<const Value> b, Group (&right)[Shape::columnGroups]) {
+#pragma unroll
+    for (int g = 0; g < Shape::columnGroups; ++g)
+      right[g] = *(SharedPointer<const Group>)(b + g * columnDistance);
+  }
+  DET_INLINE void add(int x, Value left, const Group (&right)[Shape::columnGroups]) {
+#pragma unroll
+    for (int y = 0; y < Shape::threadColumns; ++y)
+      sums[x * Shape::threadColumns + y] = multiplyAdd<T>(left, right[y / wide][y % wide], sums[x * Shape::threadColumns + y]);
+  }
+
+  /// The terms of a slice of either operand, from the thread's first row and column on.
+  DET_INLINE void multiply(SharedPointer<const Value> a, SharedPointer<const Value> b) {
+#pragma unroll
+    for (int k = 0; k < Shape::depth; ++k) {
+      Group left[Shape::rowGroups], right[Shape::columnGroups];
+#pragma unroll
+      for (int g = 0; g < Shape::rowGroups; ++g)
+        left[g] = *(SharedPointer<const Group>)(a + k * Shape::pitchA + g * rowDistance);
+      columnsAt(b + k * Shape::pitchB, right);
+#pragma unroll
+      for (int x = 0; x < Shape::threadRows; ++x)
+        add(x, left[x / wide][x % wide], right);
+    }
+  }
+
+  /// Where a leaf ends its chains are joined with those on the stack as its program says, and go there. The stack is no member: chains stay in registers.
+  template <int size> DET_INLINE void endStep(const ProductStep &step, bool isLast, Value (&stack)[size][results], uint32_t &top) {
+    if (!step.last)
+      return;
+    for (uint32_t joins = step.pops; joins > 0; --joins) {
+      --top;
+#pragma unroll
+      for (int j = 0; j < results; ++j)
+        sums[j] = stack[top][j] + sums[j];
+    }
+    if (isLast)
+      return;
+#pragma unroll
+    for (int j = 0; j < results; ++j)
+      stack[top][j] = sums[j];
+    begin();
+    ++top;
+  }
+};
+
+/// Stores a group of results of one row that begins at `column`.
+template <class Shape, class Group>
+DET_INLINE void storeGroup(const ProductRecord &r, uint64_t c, int64_t rowOffset, uint32_t column, const Group &group) {
+  using Value = typename Shape::Value;
+  const auto columnsC = global<const int64_t>(r.columnsC);
+  if (r.vectorC) {
+    if (column < r.n)
+      *global<Group>(c + static_cast<uint64_t>(rowOffset + columnsC[column]) * sizeof(Value)) = group;
+  } else {
+#pragma unroll
+    for (int y = 0; y < Shape::wide; ++y)
+      if (column + static_cast<uint32_t>(y) < r.n)
+        *global<Value>(c + static_cast<uint64_t>(rowOffset + columnsC[column + static_cast<uint32_t>(y)]) * sizeof(Value)) = group[y];
+  }
+}
+
 /// `stackSize`: the most values that a program holds at once.
 template <class Shape, int stackSize>
 DET_INLINE void productTile(const ProductRecord &r, SharedPointer<typename Shape::Value> ringA,
                             SharedPointer<typename Shape::Value> ringB) {
   using T = typename Shape::T;
   using Value = typename Shape::Value;
-  using Group = Value __attribute__((ext_vector_type(Shape::wide)));
-  constexpr int results = Shape::threadRows * Shape::threadColumns, wide = Shape::wide;
+  using Sums = Chains<Shape>;
+  using Group = typename Sums::Group;
+  constexpr int wide = Shape::wide;
 
   const TilePlace<Shape> place(r, block());
   const Reader<Shape, Shape::rows, false> readerA(r.a, place.batch, place.row, r.m);
@@ -197,57 +278,17 @@ DET_INLINE void productTile(const ProductRecord &r, SharedPointer<typename Shape
   };
 
   const ThreadPlace<Shape> mine(thread());
-  constexpr uint32_t rowDistance = Shape::laneRows * wide, columnDistance = Shape::laneColumns * wide;
-
-  Value sums[results];
-  Value stack[stackSize > 1 ? stackSize - 1 : 1][results];
+  Sums made;
+  Value stack[stackSize > 1 ? stackSize - 1 : 1][Sums::results];
   uint32_t top = 0;
-#pragma unroll
-  for (int i = 0; i < results; ++i)
-    sums[i] = fromBits<T>(chainStart<T>);
-
   repeat<ringSlices - 1>([&](auto i) DET_INLINED { fetch(i); });
   for (uint32_t i = 0; i < stepCount; ++i) {
     waitForCopies<ringSlices - 2>();
     barrier();
     fetch(i + ringSlices - 1); // into the slice that all have read before this barrier
-    const SharedPointer<const Value> a = ringA + i % ringSlices * Shape::sliceA + mine.row;
-    const SharedPointer<const Value> b = ringB + i % ringSlices * Shape::sliceB + mine.column;
-#pragma unroll
-    for (int k = 0; k < Shape::depth; ++k) {
-      Group left[Shape::rowGroups], right[Shape::columnGroups];
-#pragma unroll
-      for (int g = 0; g < Shape::rowGroups; ++g)
-        left[g] = *(SharedPointer<const Group>)(a + k * Shape::pitchA + g * rowDistance);
-#pragma unroll
-      for (int g = 0; g < Shape::columnGroups; ++g)
-        right[g] = *(SharedPointer<const Group>)(b + k * Shape::pitchB + g * columnDistance);
-#pragma unroll
-      for (int x = 0; x < Shape::threadRows; ++x)
-#pragma unroll
-        for (int y = 0; y < Shape::threadColumns; ++y)
-          sums[x * Shape::threadColumns + y] =
-              multiplyAdd<T>(left[x / wide][x % wide], right[y / wide][y % wide], sums[x * Shape::threadColumns + y]);
-    }
-    if constexpr (stackSize > 1) {
-      const ProductStep step = stepAt(i);
-      if (step.last) {
-        for (uint32_t joins = step.pops; joins > 0; --joins) {
-          --top;
-#pragma unroll
-          for (int j = 0; j < results; ++j)
-            sums[j] = stack[top][j] + sums[j];
-        }
-        if (i + 1 < stepCount) {
-#pragma unroll
-          for (int j = 0; j < results; ++j) {
-            stack[top][j] = sums[j];
-            sums[j] = fromBits<T>(chainStart<T>);
-          }
-          ++top;
-        }
-      }
-    }
+    made.multiply(ringA + i % ringSlices * Shape::sliceA + mine.row, ringB + i % ringSlices * Shape::sliceB + mine.column);
+    if constexpr (stackSize > 1)
+      made.endStep(stepAt(i), i + 1 == stepCount, stack, top);
   }
 
   // The places once more, rather than in registers all the while.
@@ -255,29 +296,21 @@ DET_INLINE void productTile(const ProductRecord &r, SharedPointer<typename Shape
   const ThreadPlace<Shape> own(opaque(thread()));
   const uint64_t c = r.c + static_cast<uint64_t>(tile.segment * r.segmentBytes) +
                      static_cast<uint64_t>(global<const int64_t>(r.batchesC)[tile.batch]) * sizeof(Value);
-  const auto rowsC = global<const int64_t>(r.rowsC), columnsC = global<const int64_t>(r.columnsC);
+  const auto rowsC = global<const int64_t>(r.rowsC);
 #pragma unroll
   for (int x = 0; x < Shape::threadRows; ++x) {
-    const uint32_t row = tile.row + own.row + static_cast<uint32_t>(x / wide) * rowDistance + x % wide;
+    const uint32_t row = tile.row + own.row + static_cast<uint32_t>(x / wide) * Sums::rowDistance + x % wide;
     if (row >= r.m)
       continue;
     const int64_t rowOffset = rowsC[row];
 #pragma unroll
     for (int g = 0; g < Shape::columnGroups; ++g) {
-      const uint32_t column = tile.column + own.column + static_cast<uint32_t>(g) * columnDistance;
+      const uint32_t column = tile.column + own.column + static_cast<uint32_t>(g) * Sums::columnDistance;
       Group group;
 #pragma unroll
       for (int y = 0; y < wide; ++y)
-        group[y] = canonical<T>(stepCount == 0 ? Value(0) : sums[x * Shape::threadColumns + g * wide + y]);
-      if (r.vectorC) {
-        if (column < r.n)
-          *global<Group>(c + static_cast<uint64_t>(rowOffset + columnsC[column]) * sizeof(Value)) = group;
-      } else {
-#pragma unroll
-        for (int y = 0; y < wide; ++y)
-          if (column + y < r.n)
-            *global<Value>(c + static_cast<uint64_t>(rowOffset + columnsC[column + y]) * sizeof(Value)) = group[y];
-      }
+        group[y] = canonical<T>(stepCount == 0 ? Value(0) : made.sums[x * Shape::threadColumns + g * wide + y]);
+      storeGroup<Shape>(r, c, rowOffset, column, group);
     }
   }
 }

@@ -72,24 +72,7 @@ void exchange(ProductShape &p) {
 }
 
 ProductShape normalise(const rt::host::Product &product) {
-  ProductShape p;
-  p.batch = product.batch;
-  p.rows = product.rows;
-  p.columns = product.columns;
-  p.inner.push_back({0, 0, product.inner});
-  p.inner.insert(p.inner.end(), product.more.begin(), product.more.end());
-  moveFreeBatches(p);
-  for (std::vector<Axis> *axes : {&p.batch, &p.rows, &p.columns}) {
-    sortByOutput(*axes);
-    merge(*axes);
-  }
-  for (InnerPart &part : p.inner)
-    merge(part.axes);
-  p.batches = extent(p.batch);
-  p.m = extent(p.rows);
-  p.n = extent(p.columns);
-  for (const InnerPart &part : p.inner)
-    p.k = std::min(absurd, p.k + extent(part.axes));
+  ProductShape p = normalProduct(product);
   // Few results in one direction: those are the columns. Else the columns are those that C has side by side.
   const auto unit = [](const std::vector<Axis> &axes) { return !axes.empty() && axes.back().c == 1; };
   const bool thinRows = p.m <= 16 && p.n > 4 * p.m, thinColumns = p.n <= 16 && p.m > 4 * p.n;
@@ -219,6 +202,28 @@ int64_t costOf(const ProductShape &p, const Variant &v, size_t segments, int64_t
 }
 
 } // namespace
+
+ProductShape normalProduct(const rt::host::Product &product) {
+  ProductShape p;
+  p.batch = product.batch;
+  p.rows = product.rows;
+  p.columns = product.columns;
+  p.inner.push_back({0, 0, product.inner});
+  p.inner.insert(p.inner.end(), product.more.begin(), product.more.end());
+  moveFreeBatches(p);
+  for (std::vector<Axis> *axes : {&p.batch, &p.rows, &p.columns}) {
+    sortByOutput(*axes);
+    merge(*axes);
+  }
+  for (InnerPart &part : p.inner)
+    merge(part.axes);
+  p.batches = extent(p.batch);
+  p.m = extent(p.rows);
+  p.n = extent(p.columns);
+  for (const InnerPart &part : p.inner)
+    p.k = std::min(absurd, p.k + extent(part.axes));
+  return p;
+}
 
 std::string productTypeName(Real type) {
   return type == Real::f32 ? "f32" : type == Real::f64 ? "f64" : type == Real::i32 ? "i32" : "i64";

@@ -9,7 +9,7 @@ import subprocess
 import sys
 
 CHIPS = ["sm_80", "sm_90", "sm_100"]
-SPILL_FREE = re.compile(r"det_(product|join|scan|mma|wgmma)")
+SPILL_FREE = re.compile(r"det_(product|join|scan|mma|wgmma|attention)")
 
 
 def ptxas():

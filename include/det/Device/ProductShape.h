@@ -46,6 +46,9 @@ struct ProductChoice {
 /// no kernel for.
 rt::Result<ProductShape> shapeProduct(const rt::host::Product &product, const ProductChoice *choice = nullptr);
 
+/// The normal form alone: merged axes and sizes, rows and columns as they are in the product.
+ProductShape normalProduct(const rt::host::Product &product);
+
 /// The name of a type of products, and that of the kernel that joins segments.
 std::string productTypeName(rt::host::Real type);
 std::string productJoinKernel(rt::host::Real type);

@@ -4,6 +4,7 @@
 #include "det/Runtime/Cuda/Driver.h"
 
 #include <algorithm>
+#include <map>
 #include <vector>
 
 namespace det::rt::cuda {
@@ -114,6 +115,7 @@ private:
   bool retained = false;
   int urgentPriority = 0, usualPriority = 0;
   std::vector<Module> modules;
+  std::map<uint64_t, uint32_t> staticBytes; ///< of shared memory, by function
   std::vector<Stream> streams;
   std::vector<Event> events;
   std::vector<Graph> graphs;
@@ -269,6 +271,7 @@ Result<Function> CudaDriver::function(Module module, const std::string &name) {
   int bytes = 0;
   if (Status status = check("cuFuncGetAttribute", cu.funcGetAttribute(&bytes, api::staticSharedBytes, function)); !status)
     return Error{"kernel '" + name + "': " + status.error().message};
+  staticBytes[numberOf(function)] = uint32_t(bytes);
   return Function{numberOf(function)};
 }
 
@@ -295,8 +298,8 @@ Result<Event> CudaDriver::createEvent(bool timed) {
 Status CudaDriver::launch(Function function, const DeviceLaunch &launch, Stream stream) {
   enter();
   const auto kernel = pointerOf<api::FunctionBody>(function.value);
-  // More than 48 KiB must be asked for.
-  if (launch.sharedBytes > 48 * 1024)
+  // More than 48 KiB in all must be asked for.
+  if (launch.sharedBytes > 0 && launch.sharedBytes + staticBytes[function.value] > 48 * 1024)
     if (Status status = check("cuFuncSetAttribute", cu.funcSetAttribute(kernel, api::maxDynamicSharedBytes, int(launch.sharedBytes))); !status)
       return Error{"kernel '" + launch.kernel + "' with " + std::to_string(launch.sharedBytes) + " bytes of shared memory: " +
                    status.error().message};

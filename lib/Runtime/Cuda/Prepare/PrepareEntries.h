@@ -15,6 +15,9 @@ inline DevicePointer addressOf(const void *address) { return reinterpret_cast<De
 
 Launches prepareProduct(const host::Product &product, DevicePointer a, DevicePointer b, DevicePointer c, DeviceMemory &memory,
                         const device::ProductChoice *choice = nullptr);
+/// A product's record with its operands and sizes; `setResults` adds where C is, if it is written as it lies.
+ProductRecord operandRecord(const device::ProductShape &shape, DevicePointer a, DevicePointer b, int64_t bytes, DeviceMemory &memory);
+void setResults(ProductRecord &record, const device::ProductShape &shape, DevicePointer c, int64_t bytes, DeviceMemory &memory);
 /// Joins the segments of a product, which lie one after the other at `nodes`, and brings the result to where C has it.
 Status addSegmentJoin(const host::Product &product, const device::ProductShape &shape, DevicePointer nodes, DevicePointer c, bool isDense,
                       DeviceMemory &memory, std::vector<DeviceLaunch> &launches);

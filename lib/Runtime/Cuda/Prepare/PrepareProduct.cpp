@@ -46,6 +46,12 @@ ProductOperand operandOf(DevicePointer base, const std::vector<int64_t> &batches
   return made;
 }
 
+/// True if offsets of C fall into groups of 16 bytes that lie as they do in memory.
+bool inVectors(DevicePointer c, const std::vector<int64_t> &batches, const std::vector<int64_t> &rows, const std::vector<int64_t> &columns,
+               int64_t wide) {
+  return c % 16 == 0 && inGroups(columns, wide) && allMultiples(rows, wide) && allMultiples(batches, wide);
+}
+
 Launches prepareEach(const host::Product &product, const ProductShape &shape, DevicePointer a, DevicePointer b, DevicePointer c,
                      DeviceMemory &memory) {
   ProductEachRecord record{};
@@ -132,6 +138,28 @@ Status addSegmentJoin(const host::Product &product, const ProductShape &shape, D
   return isDense ? Status() : addResultCopy(shape, joined, c, bytes, memory, launches);
 }
 
+ProductRecord operandRecord(const ProductShape &shape, DevicePointer a, DevicePointer b, int64_t bytes, DeviceMemory &memory) {
+  ProductRecord record{};
+  record.a = operandOf(a, host::walk(shape.batch, &Axis::a), host::walk(shape.rows, &Axis::a),
+                       host::walkParts(shape.inner, &Axis::a, &InnerPart::a), bytes, memory);
+  record.b = operandOf(b, host::walk(shape.batch, &Axis::b), host::walk(shape.columns, &Axis::b),
+                       host::walkParts(shape.inner, &Axis::b, &InnerPart::b), bytes, memory);
+  record.m = uint32_t(shape.m);
+  record.n = uint32_t(shape.n);
+  record.batches = uint32_t(shape.batches);
+  return record;
+}
+
+void setResults(ProductRecord &record, const ProductShape &shape, DevicePointer c, int64_t bytes, DeviceMemory &memory) {
+  const std::vector<int64_t> batches = host::walk(shape.batch, &Axis::c), rows = host::walk(shape.rows, &Axis::c),
+                             columns = host::walk(shape.columns, &Axis::c);
+  record.c = c;
+  record.batchesC = memory.uploadAll(batches);
+  record.rowsC = memory.uploadAll(rows);
+  record.columnsC = memory.uploadAll(columns);
+  record.vectorC = inVectors(c, batches, rows, columns, 16 / bytes);
+}
+
 Launches prepareProduct(const host::Product &product, DevicePointer a, DevicePointer b, DevicePointer c, DeviceMemory &memory,
                         const device::ProductChoice *choice) {
   const Result<ProductShape> found = device::shapeProduct(product, choice);
@@ -148,11 +176,7 @@ Launches prepareProduct(const host::Product &product, DevicePointer a, DevicePoi
 
   const int64_t bytes = host::sizeOf(product.type), wide = 16 / bytes, results = shape.batches * shape.m * shape.n;
   const size_t segments = shape.segments.size();
-  ProductRecord record{};
-  record.a = operandOf(a, host::walk(shape.batch, &Axis::a), host::walk(shape.rows, &Axis::a),
-                       host::walkParts(shape.inner, &Axis::a, &InnerPart::a), bytes, memory);
-  record.b = operandOf(b, host::walk(shape.batch, &Axis::b), host::walk(shape.columns, &Axis::b),
-                       host::walkParts(shape.inner, &Axis::b, &InnerPart::b), bytes, memory);
+  ProductRecord record = operandRecord(shape, a, b, bytes, memory);
   std::vector<int64_t> batchesC = host::walk(shape.batch, &Axis::c), rowsC = host::walk(shape.rows, &Axis::c),
                        columnsC = host::walk(shape.columns, &Axis::c);
   const std::vector<int64_t> denseBatches = multiples(shape.batches, shape.m * shape.n), denseRows = multiples(shape.m, shape.n),
@@ -170,14 +194,10 @@ Launches prepareProduct(const host::Product &product, DevicePointer a, DevicePoi
   record.batchesC = memory.uploadAll(batchesC);
   record.rowsC = memory.uploadAll(rowsC);
   record.columnsC = memory.uploadAll(columnsC);
-  record.vectorC = record.c % 16 == 0 && record.segmentBytes % 16 == 0 && inGroups(columnsC, wide) && allMultiples(rowsC, wide) &&
-                   allMultiples(batchesC, wide);
+  record.vectorC = record.segmentBytes % 16 == 0 && inVectors(record.c, batchesC, rowsC, columnsC, wide);
   const device::ProductSteps steps = device::stepsOf(product, shape.segments, shape.tile.depth);
   record.steps = memory.uploadAll(steps.steps);
   record.segments = memory.uploadAll(steps.segments);
-  record.m = uint32_t(shape.m);
-  record.n = uint32_t(shape.n);
-  record.batches = uint32_t(shape.batches);
   record.rowTiles = uint32_t(blocksFor(shape.m, shape.tile.rows));
   record.columnTiles = uint32_t(blocksFor(shape.n, shape.tile.columns));
   record.tiles = record.rowTiles * record.columnTiles;

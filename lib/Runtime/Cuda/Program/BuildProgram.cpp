@@ -69,16 +69,12 @@ Result<ComputeOp> ProgramBuilder::launch(const artifact::LaunchT &launch) {
     return Error{"kernel '" + name + "' has " + std::to_string(lanes) + " threads for a grain, expected 1, 32 or " + std::to_string(generatedBlock)};
   DeviceKernel kernel;
   kernel.launch.kernel = name;
-  for (size_t i = 0; i < launch.buffers.size(); ++i) {
-    const Result<uint8_t *> address = space.resolveStart(launch.buffers[i], space.rankOffset(launch.rank_offsets, i));
-    if (!address)
-      return Error{"buffer " + std::to_string(i) + ": " + address.error().message};
-    appendWord(kernel.launch, addressOf(*address));
-  }
-  std::vector<int64_t> params = launch.params;
-  for (const artifact::RankParam &param : launch.rank_params)
-    params[param.index()] += param.scale() * space.boxStart(param.layout(), param.dim());
-  for (const int64_t param : params)
+  const Result<LaunchWords> words = resolveLaunch(launch, launch.params, space);
+  if (!words)
+    return words.error();
+  for (const DevicePointer buffer : words->buffers)
+    appendWord(kernel.launch, buffer);
+  for (const int64_t param : words->params)
     appendWord(kernel.launch, uint64_t(param));
   appendWord(kernel.launch, uint64_t(launch.extent));
   appendWord(kernel.launch, uint64_t(launch.grain));
@@ -235,21 +231,45 @@ Status ProgramBuilder::add(const artifact::EntryT &entry, DeviceProgram &program
     const size_t at = program.operations.size();
     operation.what = LoopOp{counted->count, 0};
     program.operations.push_back(operation);
-    for (const auto &inner : counted->body)
-      if (Status status = add(*inner, program); !status)
-        return status;
+    if (Status status = addAll(counted->body, program); !status)
+      return status;
     std::get<LoopOp>(program.operations[at].what).end = uint32_t(program.operations.size());
     operation.what = LoopEndOp{uint32_t(at + 1)};
   } else {
     computing.nextEntry();
-    Result<ComputeOp> computed = compute(entry);
-    if (!computed)
-      return Error{"bad plan: entry '" + plan.label(entry.label) + "' of rank " + std::to_string(space.rank) + ": " +
-                   computed.error().message};
-    operation.what = std::move(*computed);
+    return put(compute(entry), std::move(operation), program);
   }
   program.operations.push_back(std::move(operation));
   return {};
+}
+
+Status ProgramBuilder::put(Result<ComputeOp> computed, DeviceOperation operation, DeviceProgram &program) {
+  if (!computed)
+    return Error{"bad plan: entry '" + plan.label(operation.label) + "' of rank " + std::to_string(space.rank) + ": " + computed.error().message};
+  operation.what = std::move(*computed);
+  program.operations.push_back(std::move(operation));
+  return {};
+}
+
+Status ProgramBuilder::addAll(const std::vector<std::unique_ptr<artifact::EntryT>> &entries, DeviceProgram &program) {
+  for (size_t i = 0; i < entries.size(); i += entries[i]->fusion ? entries[i]->fusion->entries : 1)
+    if (Status status = entries[i]->fusion ? addAttention(std::span(entries).subspan(i), program) : add(*entries[i], program); !status)
+      return status;
+  return {};
+}
+
+Status ProgramBuilder::addAttention(std::span<const std::unique_ptr<artifact::EntryT>> entries, DeviceProgram &program) {
+  DeviceOperation operation{LoopEndOp{}, entries[0]->label, "attention"};
+  computing.nextEntry();
+  Result<std::vector<DeviceLaunch>> launches = prepareAttention(entries, plan, space, computing);
+  if (!launches)
+    return put(launches.error(), std::move(operation), program);
+  ComputeOp op;
+  for (DeviceLaunch &launch : *launches)
+    op.steps.push_back(DeviceKernel{std::move(launch), {}});
+  for (const auto &entry : entries.first(entries[0]->fusion->entries))
+    operation.flops += entry->flops;
+  return put(std::move(op), std::move(operation), program);
 }
 
 Status ProgramBuilder::addWhile(const artifact::WhileT &loop, DeviceOperation operation, DeviceProgram &program) {
@@ -263,13 +283,11 @@ Status ProgramBuilder::addWhile(const artifact::WhileT &loop, DeviceOperation op
     return uint32_t(program.operations.size());
   };
   const uint32_t condition = put(WhileOp{});
-  for (const auto &inner : loop.condition)
-    if (Status status = add(*inner, program); !status)
-      return status;
+  if (Status status = addAll(loop.condition, program); !status)
+    return status;
   const uint32_t body = put(WhileTestOp{addressOf(*predicate), 0});
-  for (const auto &inner : loop.body)
-    if (Status status = add(*inner, program); !status)
-      return status;
+  if (Status status = addAll(loop.body, program); !status)
+    return status;
   const uint32_t end = put(WhileEndOp{condition}) - 1;
   std::get<WhileTestOp>(program.operations[body - 1].what).end = end;
   return {};
@@ -279,9 +297,8 @@ Result<DeviceProgram> ProgramBuilder::build() {
   DeviceProgram program;
   if (Status status = addTensors(program); !status)
     return status.error();
-  for (const auto &entry : plan.program(space.rank).entries)
-    if (Status status = add(*entry, program); !status)
-      return status.error();
+  if (Status status = addAll(plan.program(space.rank).entries, program); !status)
+    return status.error();
   for (uint32_t number = 0; number < plan.rules.size(); ++number) {
     Result<DeviceExchange> made = exchange(number);
     if (!made)

@@ -22,12 +22,18 @@ struct ProgramBuilder {
 
   /// The whole program. Errors name the entry. The same calls for other addresses ask for the same memory.
   Result<DeviceProgram> build();
+  /// One entry that computes.
+  Result<ComputeOp> compute(const artifact::EntryT &entry);
 
 private:
+  Status addAll(const std::vector<std::unique_ptr<artifact::EntryT>> &entries, DeviceProgram &program);
   Status add(const artifact::EntryT &entry, DeviceProgram &program);
+  /// Adds as one operation what `entries` begin with.
+  Status addAttention(std::span<const std::unique_ptr<artifact::EntryT>> entries, DeviceProgram &program);
+  /// Adds an operation that computes. Errors name the entry.
+  Status put(Result<ComputeOp> computed, DeviceOperation operation, DeviceProgram &program);
   Status addWhile(const artifact::WhileT &loop, DeviceOperation operation, DeviceProgram &program);
   Status addTensors(DeviceProgram &program);
-  Result<ComputeOp> compute(const artifact::EntryT &entry);
   Result<ComputeOp> launch(const artifact::LaunchT &launch);
   Result<DeviceExchange> exchange(uint32_t number);
   Result<DeviceExchange> exchangeByLevels(uint32_t number);
