@@ -28,6 +28,8 @@ typedef struct DetCompileOptions {
   const char *const *chips; /* "sm_90": GPUs that kernels are assembled for; "none": their text alone; default: sm_80, sm_90, sm_100 */
   size_t chipCount;
   const char *ptxas; /* path of the assembler for GPUs; default: the one on PATH, or of a CUDA package */
+  const char *pins;  /* the text of a pin file, for "cuda" and the one chip that it is for; default: no product is pinned */
+  const char *pinsName; /* of that file, for messages */
 } DetCompileOptions;
 
 /* Compiles `size` bytes of text. `options` may be NULL. 0 on success: *out holds the artifact. Otherwise -1, and *error

@@ -25,6 +25,8 @@ det::CompileOptions convert(const DetCompileOptions &options) {
   for (size_t i = 0; i < options.chipCount; ++i)
     result.chips.emplace_back(textOr(options.chips[i], ""));
   result.ptxas = textOr(options.ptxas, "");
+  result.pins = textOr(options.pins, "");
+  result.pinsName = textOr(options.pinsName, "pins");
   return result;
 }
 

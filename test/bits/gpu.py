@@ -71,6 +71,12 @@ def refusals(graph):
              ([graph.step, "--device=ptx-sim", "--chips=sm_1"], {}, "unknown chip 'sm_1'"),
              ([graph.step, "--chips=sm_90"], {}, "it is about GPUs"),
              ([graph.step, "--device=cuda", "--chaos=1"], {}, "a GPU orders its work itself"),
+             ([gpu, "--device=ptx-sim", "--isa=v3"], {}, "--isa: it is about --device=host"),
+             ([gpu, "--device=cuda", "--isa=v4"], {}, "--isa: it is about --device=host"),
+             ([host, "--device=reference", "--isa=v3"], {}, "--isa: it is about --device=host"),
+             ([gpu, "--device=ptx-sim", "--pin"], {}, "--pin: it is about --device=host"),
+             ([host, "--device=reference", "--arena-fill=nan"], {}, "the reference has no arenas"),
+             ([gpu, "--device=cuda", "--transport=tcp"], {}, "NCCL carries messages"),
              ([gpu, "--device=ptx-sim"], {"CUBLAS_EMULATION": "1"}, "the environment has CUBLAS_EMULATION=1")]
     for arguments, variables, words in cases:
         done = det.tool("det-run", *arguments, check=False, env=dict(os.environ, **variables))

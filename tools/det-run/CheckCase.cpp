@@ -89,6 +89,8 @@ FileReport checkFile(const std::string &path, const Options &options) {
   const Result<rt::PageBytes> text = rt::readFile(path);
   if (!text)
     return {"FAILED  " + text.error().message + "\n", 0, 0, 1};
+  if (rt::Artifact::looksLikeOne(text->span()))
+    return {"FAILED  " + path + ": it is an artifact, which keeps no tests: give --check the StableHLO text\n", 0, 0, 1};
   DetCheckFile *file = detCheckFileRead(reinterpret_cast<const char *>(text->data()), text->size(), path.c_str());
   if (!file)
     return {"FAILED  " + path + ": not enough memory to read it\n", 0, 0, 1};

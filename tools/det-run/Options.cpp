@@ -41,6 +41,7 @@ bool parseOptions(int argc, char **argv, Options &options, int &exitCode) {
   app.add_option("--recipe", options.compile.recipe, "sizes that orders depend on, e.g. k_leaf_min=16,k_leaf_max=16")
       ->group("Compile");
   app.add_option("--chips", options.compile.chips, "GPUs to compile for, e.g. sm_90 [sm_80,sm_90,sm_100; for ptx-sim none]")->delimiter(',')->group("Compile");
+  app.add_option("--pins", options.compile.pins, "what det-pin wrote on a GPU of the one chip in --chips")->group("Compile");
 
   app.add_option("--init", options.init, "program that makes the first state from a seed")->group("State");
   app.add_option("--seed", options.seed, "its seed, and that of random operations [0]")->group("State");
@@ -77,11 +78,11 @@ bool parseOptions(int argc, char **argv, Options &options, int &exitCode) {
   app.add_option("--max-trip-count", options.session.maxTripCount, "iterations after which a loop counts as endless [2^31]")
       ->check(CLI::NonNegativeNumber)
       ->group("Device");
-  app.add_flag("--pin", options.session.pin, "bind threads to CPUs")->group("Device");
-  app.add_option("--isa", isa, "v3 or v4 [the best that this CPU has]")->check(CLI::IsMember({"v3", "v4"}))->group("Device");
-  app.add_option("--arena-fill", fill, "00, ff or nan: fills unused memory before every step, for tests")
-      ->check(CLI::IsMember({"00", "ff", "nan"}))
-      ->group("Device");
+  CLI::Option *pinned = app.add_flag("--pin", options.session.pin, "bind threads to CPUs")->group("Device");
+  CLI::Option *set = app.add_option("--isa", isa, "v3 or v4 [the best that this CPU has]")->check(CLI::IsMember({"v3", "v4"}))->group("Device");
+  CLI::Option *filled = app.add_option("--arena-fill", fill, "00, ff or nan: fills unused memory before every step, for tests")
+                            ->check(CLI::IsMember({"00", "ff", "nan"}))
+                            ->group("Device");
 
   bool plainSim = false, noGraphs = false;
   CLI::Option *unchecked = app.add_flag("--no-sim-checks", plainSim, "ptx-sim does not look for races and uninitialised memory: faster")->group("Device");
@@ -99,9 +100,9 @@ bool parseOptions(int argc, char **argv, Options &options, int &exitCode) {
   app.add_option("--launcher", launcher, "whose variables count: torchrun, slurm, openmpi, pmi, or none [whoever has set some]")
       ->check(CLI::IsMember({"torchrun", "slurm", "openmpi", "pmi", "none"}))
       ->group("Processes");
-  app.add_option("--transport", transport, "between processes: shm, tcp, or auto, which is shm on one machine and tcp elsewhere [auto]")
-      ->check(CLI::IsMember({"auto", "shm", "tcp"}))
-      ->group("Processes");
+  CLI::Option *way = app.add_option("--transport", transport, "between processes: shm, tcp, or auto, which is shm on one machine and tcp elsewhere [auto]")
+                         ->check(CLI::IsMember({"auto", "shm", "tcp"}))
+                         ->group("Processes");
   app.add_option("--route", route, "of messages between machines: flat, by levels, or auto, which is by levels where that saves some [auto]")
       ->check(CLI::IsMember({"auto", "flat", "levels"}))
       ->group("Processes");
@@ -132,9 +133,17 @@ bool parseOptions(int argc, char **argv, Options &options, int &exitCode) {
       throw CLI::ValidationError("--chaos", "a GPU orders its work itself; use --device=ptx-sim");
     if (unchecked->count() && device != "ptx-sim")
       throw CLI::ValidationError("--no-sim-checks", "it is about --device=ptx-sim");
-    for (const auto &[flag, name] : {std::pair(stepwise->count(), "--no-graphs"), std::pair(options.compile.chips.size(), "--chips")})
+    for (const auto &[flag, name] : {std::pair(stepwise->count(), "--no-graphs"), std::pair(options.compile.chips.size(), "--chips"),
+                                      std::pair(options.compile.pins.size(), "--pins")})
       if (flag && !onGpu)
         throw CLI::ValidationError(name, "it is about GPUs: give --device=cuda or --device=ptx-sim");
+    for (const auto &[option, name] : {std::pair(set, "--isa"), std::pair(pinned, "--pin")})
+      if (option->count() && device != "host")
+        throw CLI::ValidationError(name, "it is about --device=host, the kernels for CPUs");
+    if (device == "reference" && filled->count())
+      throw CLI::ValidationError("--arena-fill", "the reference has no arenas; use --device=host");
+    if (device == "cuda" && way->count())
+      throw CLI::ValidationError("--transport", "between GPUs NCCL carries messages; it is about --device=host and --device=ptx-sim");
     for (const std::string &item : data) {
       const size_t equals = item.find('=');
       if (equals == 0 || equals == std::string::npos)

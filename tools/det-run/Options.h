@@ -15,10 +15,11 @@ enum class Device { host, reference, cuda, ptxSim };
 /// How to compile, where the program is text.
 struct CompileChoice {
   std::string mesh, level, recipe;
+  std::string pins; ///< the file; empty: no pins
   std::vector<std::string> shards, chips;
   bool forGpu = false; ///< the target is cuda, not host
   bool forSim = false; ///< without chips, the text of the kernels alone
-  bool any() const { return !mesh.empty() || !level.empty() || !recipe.empty() || !shards.empty() || !chips.empty(); }
+  bool any() const { return !mesh.empty() || !level.empty() || !recipe.empty() || !shards.empty() || !chips.empty() || !pins.empty(); }
 };
 
 struct Options {
@@ -36,6 +37,8 @@ struct Options {
   Device device = Device::host;
   bool simChecks = true; ///< ptx-sim looks for races and for reads of what nobody wrote
   bool graphs = true;    ///< a step on a GPU is one launch where that can be
+  int gpu = 0;           ///< which of those that this process sees
+  double stepSeconds = 600; ///< a step of several processes on GPUs that takes longer has failed; 0: none has
   bool progress = false;
   rt::SessionOptions session;
   bool threadsGiven = false; ///< session.threads is the user's choice

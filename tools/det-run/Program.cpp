@@ -28,6 +28,15 @@ Result<T> call(Step step, std::string_view text, const std::string &path, const 
     chips.push_back(chip.c_str());
   if (choice.forSim && chips.empty())
     chips.push_back("none");
+  std::string pins;
+  if (!choice.pins.empty()) {
+    const Result<rt::PageBytes> file = rt::readFile(choice.pins);
+    if (!file)
+      return file.error();
+    if (file->size() == 0)
+      return Error{"'" + choice.pins + "' is no pin file of det-pin: it is empty"};
+    pins.assign(reinterpret_cast<const char *>(file->data()), file->size());
+  }
   DetCompileOptions options{};
   options.name = path.c_str();
   options.target = choice.forGpu ? "cuda" : "host";
@@ -39,6 +48,8 @@ Result<T> call(Step step, std::string_view text, const std::string &path, const 
   options.isa = choice.forGpu ? "" : isa.c_str();
   options.chips = chips.data();
   options.chipCount = chips.size();
+  options.pins = pins.c_str();
+  options.pinsName = choice.pins.c_str();
   DetBuffer bytes{}, message{};
   const int failed = step(text.data(), text.size(), &options, &bytes, &message);
   Result<T> result = failed ? Result<T>(Error{message.data ? message.data : "cannot compile '" + path + "'"}) : use(bytes);
@@ -93,7 +104,7 @@ Result<Artifact> openProgram(const std::string &path, const CompileChoice &choic
   if (!named && !Artifact::looksLikeOne(file->span()))
     return compileText({reinterpret_cast<const char *>(file->data()), file->size()}, path, choice);
   if (choice.any())
-    return Error{"'" + path + "' is compiled already: --mesh, --shard, --level, --recipe and --chips need StableHLO text"};
+    return Error{"'" + path + "' is compiled already: --mesh, --shard, --level, --recipe, --chips and --pins need StableHLO text"};
   return Artifact::fromMemory(file->span(), path);
 }
 
