@@ -136,7 +136,7 @@ public:
 
   void endPage(CompileReport *report, const llvm::json::Object &ordered, const llvm::json::Object &placed, StringRef name) {
     if (report && report->wantsPage)
-      report->page = pageData(name, module->getSymName().value_or(""), origins, ordered, placed, *report->partition);
+      report->page = pageData(name, module->getSymName().value_or(""), origins, ordered, placed, *report->partition, report->kernels);
   }
 
   /// The ordered graph as the artifact has it: no locations, so that equal graphs are equal text.
@@ -245,6 +245,13 @@ static rt::Result<SmallVector<Isa>> isasOf(const CompileOptions &options) {
     isas.push_back(name == "v3" ? Isa::v3 : Isa::v4);
   }
   return isas;
+}
+
+rt::Status checkTarget(const CompileOptions &options) {
+  if (rt::Result<KernelTarget> target = targetOf(options); !target)
+    return target.error();
+  auto isas = isasOf(options);
+  return isas ? rt::Status() : isas.error();
 }
 
 /// The pins of a compilation; none without `--pins`. Errors: not a pin file, or one for another chip or library.

@@ -39,6 +39,13 @@ for name, options in {"one": [], "three": ["--mesh=data=3"], "eight": ["--mesh=d
     document, said = opened(path, f"#v{value}")
     checks.expect(not said and shown.sums()[value][0]["hash"] in document.split('id="exchanges"')[0], f"{name}: the sum of the address is shown with its hash")
 
+# Kernels for GPUs have a table of their own; a page without machine code has none.
+path, document = look("kernels", "--to=cuda", "--chips=sm_90", "-o", OUT / "browser-kernels.det")
+kernels = Page(path).data["kernels"]
+checks.expect("Kernels on GPUs" in document and f"{len(kernels)} kernels for sm_90; none spills" in document, "the table of kernels is drawn")
+path, document = look("one")
+checks.expect("Kernels on GPUs" not in document, "control: no table without machine code")
+
 # The control: a broken page is seen to be broken.
 broken = OUT / "browser-broken.html"
 broken.write_text(path.read_text().replace("drawHead();\n", "drawHeads();\n"))

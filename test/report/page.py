@@ -87,6 +87,25 @@ checks.expect("\u2028" not in hostile.text and "alert(1)<" not in hostile.text, 
 names = [string for string in hostile.strings if string.startswith("</script><script>alert(1)") and string.endswith("/sum")]
 checks.expect(len(names) == 1 and "\u2028\u2029" in names[0] and '"' in names[0], f"and are whole when read: {names}")
 
+# Kernels of an artifact for GPUs: what --kernel-report and --report=json say.
+small_text = OUT / "small.mlir"
+small_text.write_text("""func.func @main(%x: tensor<40x48xf32>, %y: tensor<48x24xf32>) -> tensor<40x24xf32> {
+  %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<40x48xf32>, tensor<48x24xf32>) -> tensor<40x24xf32>
+  %1 = stablehlo.tanh %0 : tensor<40x24xf32>
+  return %1 : tensor<40x24xf32>
+}
+""")
+cuda = ["--to=cuda", "--chips=sm_80,sm_90", "-o", OUT / "kernels.det"]
+with_kernels = page("kernels", *cuda, f"--kernel-report={OUT / 'kernels.json'}", graph=small_text)
+listed = json.load(open(OUT / "kernels.json"))["kernels"]
+fields = ("registers", "stack_bytes", "spill_store_bytes", "spill_load_bytes", "shared_bytes")
+shown = [[with_kernels.strings[row[0]], with_kernels.strings[row[1]], *row[2:]] for row in with_kernels.data["kernels"]]
+checks.expect(len(listed) >= 4 and {item["chip"] for item in listed} == {"sm_80", "sm_90"} and all(item["registers"] > 0 for item in listed), f"kernels on two chips: {listed}")
+checks.expect(shown == [[item["kernel"], item["chip"], *(item[field] for field in fields)] for item in listed], f"the page shows {shown}")
+checks.expect(report(*cuda, graph=small_text)["kernels"] == listed, "--report=json has the same kernels")
+without = page("text-alone", "--to=cuda", "--chips=none", "-o", OUT / "kernels.det", graph=small_text)
+checks.expect(without.data["kernels"] == [] and whole.data["kernels"] == [] and "kernels" not in json_report, "control: no machine code, no kernels")
+
 # Measured cost.
 timings = {}
 for name, options in {"own": [], "free": ["--level=not_guaranteed"]}.items():

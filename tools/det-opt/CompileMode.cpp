@@ -2,6 +2,7 @@
 #include "CompileMode.h"
 #include "OutputFile.h"
 #include "ReportFlag.h"
+#include "det/Transforms/Lower/Cuda.h"
 #include "det/Transforms/PartitionReport.h"
 #include "det/Transforms/Pipelines.h"
 #include "llvm/ADT/StringExtras.h"
@@ -114,6 +115,8 @@ int compileAndWrite(StringRef text, StringRef name, StringRef output) {
   const rt::Result<ReportRequest> request = readReportFlags(flags().report, {flags().reportCost.begin(), flags().reportCost.end()});
   if (!request)
     return fail(request.error().message);
+  if (const rt::Status known = checkTarget(options); !known)
+    return fail(known.error().message);
   if (wantsArtifact && output == "-")
     return fail("--to=" + options.target + " needs -o FILE, as an artifact is not text");
   // Kept here: linking the kernels resets all options.
@@ -126,6 +129,8 @@ int compileAndWrite(StringRef text, StringRef name, StringRef output) {
     return fail("--" + Twine(flag) + " needs --to=cuda: it is about kernels for GPUs");
   if (flags().isa.getNumOccurrences() && options.target == "cuda")
     return fail("--isa does not go with --to=cuda: it is about kernels for CPUs; --chips names GPUs");
+  if (flags().kernelReport.getNumOccurrences() && isTextAlone(options.chips))
+    return fail("--kernel-report lists what machine code takes, and --chips=none makes none: name a chip, or leave the report out");
   if (flags().pins.getNumOccurrences()) {
     auto file = MemoryBuffer::getFile(flags().pins, /*IsText=*/true);
     if (!file)

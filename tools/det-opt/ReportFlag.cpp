@@ -33,14 +33,22 @@ rt::Result<ReportRequest> readReportFlags(StringRef value, std::vector<std::stri
   return request;
 }
 
-static std::string textOrJson(const CompileReport &report, bool json) {
+static std::string textOrJson(const CompileReport &report, bool wantsJson) {
   std::string text;
   raw_string_ostream out(text);
-  if (report.partition && json)
-    out << formatv("{0:2}", report.partition->toJson()) << "\n";
+  if (report.partition && wantsJson) {
+    json::Value value = report.partition->toJson();
+    if (!report.kernels.empty()) {
+      json::Array kernels;
+      for (const KernelUsage &usage : report.kernels)
+        kernels.push_back(usageObject(usage));
+      (*value.getAsObject())["kernels"] = std::move(kernels);
+    }
+    out << formatv("{0:2}", value) << "\n";
+  }
   else if (report.partition)
     report.partition->print(out);
-  else if (json)
+  else if (wantsJson)
     out << formatv("{0:2}", json::Value(json::Object{{"arenaBytes", json::Array(report.arenaBytes)},
                                                      {"stateBytes", json::Array(report.stateBytes)}}))
         << "\n";

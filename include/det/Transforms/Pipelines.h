@@ -73,6 +73,9 @@ void buildLowerPipeline(mlir::OpPassManager &pm);
 
 //===-- The whole way -------------------------------------------------------------------------------------------===//
 
+/// Refuses a target, chips or instruction sets that are not known: what can be said before any text is read.
+rt::Status checkTarget(const CompileOptions &options);
+
 /// Compiles text to the bytes of an artifact. A pure function of its arguments: equal bytes in any process.
 /// The error is one message of one or more lines: location, op, what is wrong and what to do.
 rt::Result<std::vector<char>> compile(std::string_view text, std::string_view name, const CompileOptions &options,

@@ -63,12 +63,12 @@ public:
       reductionOf[reduction.value] = &reduction;
   }
 
-  Object run(StringRef name, StringRef module, const Object &placed) {
+  Object run(StringRef name, StringRef module, const Object &placed, llvm::ArrayRef<KernelUsage> usage) {
     const Object &graph = *ordered.getObject("graph");
     Object data{{"about", about(name, module)}, {"ops", ops(*graph.getArray("ops"))}, {"sums", sums(*ordered.getArray("ops"))},
                 {"ports", ports()},             {"exchanges", exchanges()},           {"ranks", ranks()},
                 {"moved", moved()},             {"replicated", replicated()},         {"classes", Array(*placed.getArray("classes"))},
-                {"below", Array(*ordered.getArray("below"))}, {"tensorCores", tensorCores()}};
+                {"below", Array(*ordered.getArray("below"))}, {"tensorCores", tensorCores()}, {"kernels", kernels(usage)}};
     data["orders"] = orders.take();
     data["splits"] = splits.take();
     data["strings"] = strings.take();
@@ -195,6 +195,15 @@ private:
     return rows;
   }
 
+  /// [kernel, chip, registers and bytes of stack, spills stored, loaded, of a thread; shared bytes of a block]
+  Array kernels(llvm::ArrayRef<KernelUsage> usage) {
+    Array rows;
+    for (const KernelUsage &item : usage)
+      rows.push_back(Array{strings.place(item.kernel), strings.place(item.chip), item.registers, item.stackBytes, item.spillStoreBytes,
+                           item.spillLoadBytes, item.sharedBytes});
+    return rows;
+  }
+
   static int64_t numbered(uint32_t value) { return value == kNoNumber ? -1 : static_cast<int64_t>(value); }
 
   const Object &ordered;
@@ -226,9 +235,9 @@ static std::string safeInScript(StringRef json) {
 }
 
 std::string pageData(StringRef name, StringRef module, const std::vector<OpOrigin> &origins, const Object &ordered, const Object &placed,
-                     const PartitionReport &partition) {
+                     const PartitionReport &partition, const std::vector<KernelUsage> &kernels) {
   std::string text;
-  llvm::raw_string_ostream(text) << Value(PageData(origins, ordered, partition).run(name, module, placed));
+  llvm::raw_string_ostream(text) << Value(PageData(origins, ordered, partition).run(name, module, placed, kernels));
   return safeInScript(text);
 }
 

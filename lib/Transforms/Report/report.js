@@ -90,6 +90,19 @@ function drawTwice() {
     moved.length > 0 && [el('h3', {}, 'Sums that are not split where their operands are'), growing(moved, item => row(item.value, `${item.from} → ${item.to}`, item.why, bytes(item.sent)), 8)]);
 }
 
+/// What kernels take on each chip; nothing where none was assembled. Those that take most come first.
+function drawKernels() {
+  const list = data.kernels.map(([kernel, chip, registers, stack, stored, loaded, shared]) => ({kernel: text(kernel), chip: text(chip), registers, stack, spilled: stored + loaded, shared}));
+  if (!list.length) return;
+  const top = most(list, 'registers'), spilling = list.filter(kernel => kernel.spilled), titles = ['kernel', 'chip', 'registers', 'stack', 'spilled', 'shared', ''];
+  list.sort((a, b) => b.spilled - a.spilled || b.registers - a.registers || b.shared - a.shared);
+  fill(section('kernels'), el('h2', {}, 'Kernels on GPUs'),
+    el('p', {}, `${count(new Set(list.map(kernel => kernel.kernel)).size, 'kernel')} for ${[...new Set(list.map(kernel => kernel.chip))].join(', ')}; ${spilling.length ? count(spilling.length, 'of them spills', 'of them spill') : 'none spills'}. Registers, stack and spills are a thread’s, shared memory a block’s.`),
+    el('div', {class: 'row titles'}, titles.map((title, i) => el('span', {class: i > 1 && title && 'number'}, title))),
+    growing(list, kernel => el('div', {class: 'row'}, el('span', {class: 'mono'}, kernel.kernel), el('span', {}, kernel.chip), el('span', {class: 'number'}, String(kernel.registers)),
+      el('span', {class: 'number'}, bytes(kernel.stack)), el('span', {class: 'number'}, bytes(kernel.spilled)), el('span', {class: 'number'}, bytes(kernel.shared)), bar(kernel.registers, top)), 20));
+}
+
 function drawCost() {
   const cost = JSON.parse(section('cost-data').textContent), place = section('cost');
   place.append(el('h2', {}, 'What the order costs'));
@@ -136,6 +149,7 @@ graphPanel();
 drawExchanges();
 drawRanks();
 drawTwice();
+drawKernels();
 drawCost();
 drawOrders();
 if (!select()) {

@@ -2,6 +2,7 @@
 #ifndef DET_TRANSFORMS_LOWER_KERNELUSAGE_H
 #define DET_TRANSFORMS_LOWER_KERNELUSAGE_H
 
+#include "llvm/Support/JSON.h"
 #include <string>
 #include <vector>
 
@@ -16,8 +17,10 @@ struct KernelUsage {
   unsigned sharedBytes = 0;                         ///< of a block, without dynamic ones
 };
 
-/// JSON: {"kernels": [{"kernel", "chip", "registers", "stack_bytes", "spill_store_bytes", "spill_load_bytes", "shared_bytes"},
-/// ...]}, one per line.
+/// {"kernel", "chip", "registers", "stack_bytes", "spill_store_bytes", "spill_load_bytes", "shared_bytes"}.
+llvm::json::Object usageObject(const KernelUsage &usage);
+
+/// JSON: {"kernels": [one for each kernel on each chip, ...]}, one per line.
 std::string usageText(const std::vector<KernelUsage> &kernels);
 
 } // namespace det

@@ -3,6 +3,7 @@
 #define DET_TRANSFORMS_REPORT_PAGE_H
 
 #include "det/Runtime/Result.h"
+#include "det/Transforms/Lower/KernelUsage.h"
 #include "det/Transforms/PartitionReport.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/Support/JSON.h"
@@ -23,10 +24,10 @@ struct OpOrigin {
 std::vector<OpOrigin> originsOf(mlir::ModuleOp ordered);
 
 /// What the page shows, as JSON that may stand in a script element: the certificate's parts `ordered` and `placed`, the partition's
-/// report and the origins, joined by the numbers of values. `name` is the graph's file; the last two parts of its path are shown.
-/// Equal arguments give equal bytes.
+/// report and the origins, joined by the numbers of values, and what kernels take on GPUs, if they have been assembled. `name` is the
+/// graph's file; the last two parts of its path are shown. Equal arguments give equal bytes.
 std::string pageData(llvm::StringRef name, llvm::StringRef module, const std::vector<OpOrigin> &origins, const llvm::json::Object &ordered,
-                     const llvm::json::Object &placed, const PartitionReport &partition);
+                     const llvm::json::Object &placed, const PartitionReport &partition, const std::vector<KernelUsage> &kernels);
 
 /// Step times of this program and of the same one compiled with `--level=not_guaranteed`, from two files that
 /// `det-run --timings=FILE` wrote; the first step, which warms up, does not count. Errors: a file that cannot be read, is no such

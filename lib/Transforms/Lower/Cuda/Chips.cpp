@@ -24,6 +24,8 @@ rt::Status checkChips(const std::vector<std::string> &names) {
     return rt::Error{"expected a chip: --chips=sm_90"};
   if (isTextAlone(names))
     return {};
+  if (std::find(names.begin(), names.end(), "none") != names.end())
+    return rt::Error{"'none' stands alone: --chips=none makes the text of kernels and no machine code; leave it or the other chips out"};
   for (const std::string &name : names) {
     if (!isKnown(name)) {
       std::string known;

@@ -138,17 +138,20 @@ static llvm::Expected<CompiledKernels> compileAll(const KernelLibrary &kernels, 
     threads.emplace_back([&, i] { cubins[i].emplace(assemble(*ptxas, *ptx, chips[i], used[i])); });
   for (std::thread &thread : threads)
     thread.join();
-  llvm::Error failures = llvm::Error::success();
+  // What fails for one chip mostly fails for all, and in the same way: the first says why.
+  std::string why, others;
   for (size_t i = 0; i < count; ++i) {
-    if (!*cubins[i])
-      failures = llvm::joinErrors(std::move(failures), cubins[i]->takeError());
-    else
+    if (*cubins[i])
       compiled.objects.push_back({rt::section::kernelsOf(chips[i]), std::move(**cubins[i])});
+    else if (std::string message = llvm::toString(cubins[i]->takeError()); why.empty())
+      why = std::move(message);
+    else
+      others += (others.empty() ? "" : ", ") + chips[i];
     if (usage)
       usage->insert(usage->end(), used[i].begin(), used[i].end());
   }
-  if (failures)
-    return std::move(failures);
+  if (!why.empty())
+    return llvm::createStringError(why + (others.empty() ? "" : " (and for " + others + ")"));
   return compiled;
 }
 

@@ -104,8 +104,8 @@ Expected<std::string> assemble(const std::string &ptxas, const std::string &ptx,
                                                : "exit code " + std::to_string(code)));
   }
   auto cubin = MemoryBuffer::getFile(output, /*IsText=*/false, /*RequiresNullTerminator=*/false);
-  if (!cubin)
-    return createStringError(cubin.getError(), "cannot read what ptxas made for " + chip);
+  if (!cubin || (*cubin)->getBufferSize() == 0)
+    return createStringError(ptxas + " ended well and left no machine code for " + chip + "; is it ptxas?");
   usage = readUsage(text, chip);
   return (*cubin)->getBuffer().str();
 }
@@ -143,19 +143,22 @@ std::vector<KernelUsage> readUsage(StringRef text, const std::string &chip) {
   return all;
 }
 
+json::Object usageObject(const KernelUsage &usage) {
+  return json::Object{{"kernel", usage.kernel},
+                      {"chip", usage.chip},
+                      {"registers", usage.registers},
+                      {"stack_bytes", usage.stackBytes},
+                      {"spill_store_bytes", usage.spillStoreBytes},
+                      {"spill_load_bytes", usage.spillLoadBytes},
+                      {"shared_bytes", usage.sharedBytes}};
+}
+
 std::string usageText(const std::vector<KernelUsage> &kernels) {
   std::string text;
   raw_string_ostream os(text);
   os << "{\"kernels\": [";
   for (auto [i, kernel] : enumerate(kernels))
-    os << (i ? ",\n " : "\n ")
-       << json::Value(json::Object{{"kernel", kernel.kernel},
-                                   {"chip", kernel.chip},
-                                   {"registers", kernel.registers},
-                                   {"stack_bytes", kernel.stackBytes},
-                                   {"spill_store_bytes", kernel.spillStoreBytes},
-                                   {"spill_load_bytes", kernel.spillLoadBytes},
-                                   {"shared_bytes", kernel.sharedBytes}});
+    os << (i ? ",\n " : "\n ") << json::Value(usageObject(kernel));
   os << "\n]}\n";
   return text;
 }
