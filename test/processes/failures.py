@@ -154,6 +154,18 @@ for what, size, mode, says in (("full", "16k", "rw", "No space left on device"),
 # Not the right number.
 refused("3 processes for 4 ranks", plain(training(), 3), "error: 3 processes do not divide the 4 ranks of the mesh; start one of 1, 2, 4")
 refused("8 processes for 4 ranks", plain(training(), 8), "8 processes are too many for a mesh of 4 ranks")
+# Said before anybody is waited for: one process of three says it alone, the others look a moment for process 0.
+group = Group(training(), 1, lambda process, port=free_port(): torchrun(0, 3, port))
+refused("process 0 of 3 for 4 ranks", group, "error: 3 processes do not divide the 4 ranks of the mesh; start one of 1, 2, 4", seconds=10)
+group = Group(training(), 1, lambda process, port=free_port(): torchrun(1, 3, port))
+refused("process 1 of 3 for 4 ranks", group, [], count=0, seconds=20)
+group = Group([subject.step, "--mesh=data=2,model=2", "--device=ptx-sim"], 1, lambda process, port=free_port(): torchrun(0, 2, port))
+refused("2 processes with a GPU each for 4 ranks", group, "error: the mesh has 4 ranks, and there are 2 processes: start one for each rank, or one for all", seconds=10)
+three = OUT / "processes-three.det"
+tool("det-opt", subject.step, "--to=host", "--mesh=data=3", "-o", three)
+group = Group(["--threads=1"], 4, lambda process, port=free_port(): torchrun(process, 4, port),
+              lambda process: arguments_of(subject, three if process == 2 else artifact, 2))
+refused("a mesh of 3 ranks in one process", group, ["process 2 (pid ", "4 processes are too many for a mesh of 3 ranks"], seconds=20)
 port = free_port()
 group = Group(training(), 4, lambda process: torchrun(process, 5 if process == 3 else 4, port))
 refused("another WORLD_SIZE", group, ["process 3 (pid ", "there are 5 processes"], count="all")

@@ -2,9 +2,11 @@
 #include "Processes.h"
 #include "Ending.h"
 #include "det/Runtime/Artifact/Unfinished.h"
+#include "det/Runtime/Comm/Processes.h"
 #include "det/Runtime/Launch/Manifest.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cstdio>
 #include <cstring>
 #include <gnu/libc-version.h>
@@ -50,15 +52,56 @@ bool parentIsLauncher(const rt::ProcessEnvironment &environment) {
          (environment.launcher == rt::Launcher::torchrun && rt::environmentVariables()("TORCHELASTIC_RUN_ID"));
 }
 
+const artifact::Plan *readable(std::span<const uint8_t> bytes) {
+  flatbuffers::Verifier verifier(bytes.data(), bytes.size(), 64, 100'000'000);
+  return bytes.size() >= 8 && verifier.VerifyBuffer<artifact::Plan>() ? artifact::GetPlan(bytes.data()) : nullptr;
+}
+
+// The ranks of the program, as far as they show before anything is compiled: those of an artifact, or of --mesh.
+std::optional<uint64_t> ranksAsGiven(const Options &options) {
+  uint64_t ranks = 1;
+  const auto count = [&](uint64_t size) { ranks = size == 0 || ranks > UINT32_MAX / size ? 0 : ranks * size; };
+  if (const auto bytes = rt::Artifact::peek(programOf(options), rt::section::plan)) {
+    const artifact::Plan *plan = readable(*bytes);
+    if (!plan || !plan->mesh() || !plan->mesh()->sizes())
+      return std::nullopt;
+    for (const auto size : *plan->mesh()->sizes())
+      count(uint64_t(size));
+  } else {
+    const std::string &mesh = options.compile.mesh;
+    for (size_t at = 0, next; at < mesh.size(); at = next) {
+      const size_t size = std::min(mesh.find('=', at), mesh.size() - 1) + 1;
+      uint32_t value = 0;
+      const auto [end, error] = std::from_chars(mesh.data() + size, mesh.data() + mesh.size(), value);
+      next = size_t(end - mesh.data()) + 1;
+      if (error != std::errc() || (next <= mesh.size() && *end != ','))
+        return std::nullopt;
+      count(value);
+    }
+    if (mesh.empty())
+      return std::nullopt;
+  }
+  return ranks ? std::optional(ranks) : std::nullopt;
+}
+
+// Whether the mesh goes with the number of processes.
+Status checkRanks(const Options &options, const rt::ProcessEnvironment &environment) {
+  const std::optional<uint64_t> ranks = ranksAsGiven(options);
+  if (!ranks)
+    return {};
+  if (options.device != Device::host)
+    return rt::checkOnePerRank(uint32_t(*ranks), environment.processes);
+  const Result<rt::RankShare> share = rt::shareOfRanks(uint32_t(*ranks), environment.process, environment.processes);
+  return share ? Status() : Status(share.error());
+}
+
 // What the plan says of itself; a plan that is malformed is found out later.
 void addPlan(Manifest &manifest, const rt::Artifact &artifact) {
   const auto bytes = artifact.section(rt::section::plan);
-  if (!bytes)
+  const artifact::Plan *read = bytes ? readable(*bytes) : nullptr;
+  if (!read)
     return;
-  flatbuffers::Verifier verifier(bytes->data(), bytes->size(), 64, 100'000'000);
-  if (bytes->size() < 8 || !verifier.VerifyBuffer<artifact::Plan>())
-    return;
-  const artifact::Plan &plan = *artifact::GetPlan(bytes->data());
+  const artifact::Plan &plan = *read;
   std::string mesh;
   if (const artifact::Mesh *axes = plan.mesh(); axes && axes->names() && axes->sizes())
     for (uint32_t i = 0; i < std::min(axes->names()->size(), axes->sizes()->size()); ++i)
@@ -92,11 +135,17 @@ Status joinProcesses(Options &options) {
       print(failure.message);
     _exit(1);
   };
+  const Status fits = checkRanks(options, *environment);
+  // Process 0 says it at once. The others look whether it is there all the same, started with another mesh, and does not wait in vain.
+  if (!fits && environment->process == 0)
+    return fits;
+  if (!fits)
+    group.meetingSeconds = std::min(group.meetingSeconds, 3.0);
   Result<std::shared_ptr<rt::ProcessGroup>> joined = rt::ProcessGroup::join(*environment, group);
   if (!joined)
-    return joined.error();
+    return fits ? Status(joined.error()) : Status(Error{});
   options.session.group = std::move(*joined);
-  return options.threadsGiven ? Status() : shareCpus(options);
+  return !fits || options.threadsGiven ? fits : shareCpus(options);
 }
 
 Status agreeOnRun(const Options &options, const rt::Artifact &artifact) {
@@ -138,7 +187,7 @@ Status agreeOnTensors(const Options &options, const std::string &what, const rt:
 
 int endProcesses(const Options &options, const Status &status) {
   if (!options.session.group) {
-    if (!status)
+    if (!status && !status.error().message.empty()) // without a message, process 0 has said it
       print(status.error().message);
     return status ? 0 : 1;
   }

@@ -7,7 +7,8 @@
 namespace det::run {
 
 /// Finds out which process this is. With several, meets the others, sets options.session.group, and shares the CPUs where the
-/// user has not chosen the number of threads. Errors: those of detectEnvironment and ProcessGroup::join.
+/// user has not chosen the number of threads. Errors: those of detectEnvironment and ProcessGroup::join; a mesh that does not go with
+/// the number of processes, where it is known before the program is compiled (without a message where process 0 says it).
 rt::Status joinProcesses(Options &options);
 
 /// True in the process that prints and writes files: the only one, or process 0.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <fstream>
 #include <set>
 
 namespace det::rt {
@@ -154,6 +155,38 @@ Result<Artifact> Artifact::check(PageBytes bytes, std::string source) {
   artifact.content = std::move(bytes);
   artifact.origin = std::move(source);
   return artifact;
+}
+
+std::optional<std::vector<uint8_t>> Artifact::peek(const std::string &path, std::string_view name) {
+  std::ifstream file(path, std::ios::binary | std::ios::ate);
+  const std::streamoff size = file.tellg();
+  const auto read = [&](uint64_t offset, uint64_t count) {
+    std::vector<uint8_t> bytes;
+    if (file && size >= 0 && offset <= uint64_t(size) && count <= uint64_t(size) - offset) {
+      bytes.resize(count);
+      file.seekg(std::streamoff(offset)).read(reinterpret_cast<char *>(bytes.data()), std::streamsize(count));
+    }
+    return file ? bytes : std::vector<uint8_t>();
+  };
+  const std::vector<uint8_t> start = read(0, sizeof(Header));
+  if (!looksLikeOne(start))
+    return std::nullopt;
+  Header header;
+  std::memcpy(&header, start.data(), sizeof header);
+  if (header.version != version || header.sections > maxSections || header.headerBytes != sizeof header + header.sections * sizeof(TableRow))
+    return std::nullopt;
+  const std::vector<uint8_t> table = read(0, header.headerBytes);
+  if (table.size() != header.headerBytes || headerChecksum(table) != header.checksum)
+    return std::nullopt;
+  for (uint32_t i = 0; i < header.sections; ++i) {
+    TableRow row;
+    std::memcpy(&row, table.data() + sizeof header + i * sizeof row, sizeof row);
+    if (std::string_view(row.name, strnlen(row.name, nameBytes)) != name)
+      continue;
+    std::vector<uint8_t> bytes = read(row.offset, row.size);
+    return bytes.size() == row.size && sha256(bytes) == row.checksum ? std::optional(std::move(bytes)) : std::nullopt;
+  }
+  return std::nullopt;
 }
 
 std::optional<std::span<const uint8_t>> Artifact::section(std::string_view name) const {

@@ -304,6 +304,13 @@ Result<RankShare> shareOfRanks(uint32_t ranks, uint32_t process, uint32_t proces
                " ranks of the mesh; start one of " + fitting};
 }
 
+Status checkOnePerRank(uint32_t ranks, uint32_t processes) {
+  if (processes == ranks)
+    return {};
+  return Error{"the mesh has " + std::to_string(ranks) + (ranks == 1 ? " rank" : " ranks") + ", and there are " +
+               std::to_string(processes) + " processes: start one for each rank, or one for all"};
+}
+
 Machines machinesOf(uint32_t ranks, const ProcessGroup *group, uint32_t near) {
   Machines machines(ranks);
   std::map<std::string, uint32_t> numbers;

@@ -50,6 +50,9 @@ public:
   static Result<Artifact> load(const std::string &path);
   /// The same from memory; the bytes are copied.
   static Result<Artifact> fromMemory(std::span<const uint8_t> bytes, const std::string &source = "artifact");
+  /// One section of a file, without reading the others. Nothing where the file is no artifact, lacks the section, or where a
+  /// checksum of what was read is wrong: load() says what.
+  static std::optional<std::vector<uint8_t>> peek(const std::string &path, std::string_view name);
   /// True if a file or memory starts with the magic of an artifact.
   static bool looksLikeOne(std::span<const uint8_t> start);
 

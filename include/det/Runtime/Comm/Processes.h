@@ -19,6 +19,9 @@ struct RankShare {
 /// Errors: more processes than ranks, or ranks that they do not divide.
 Result<RankShare> shareOfRanks(uint32_t ranks, uint32_t process, uint32_t processes);
 
+/// Refuses another number of processes than ranks, where every process has a GPU and one rank.
+Status checkOnePerRank(uint32_t ranks, uint32_t processes);
+
 /// On which machine each rank is: that of its process in the group (null: all are in one), or `near` ranks on each, one behind the other.
 Machines machinesOf(uint32_t ranks, const ProcessGroup *group, uint32_t near);
 

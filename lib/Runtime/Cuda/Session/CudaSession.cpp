@@ -186,11 +186,11 @@ Status CudaSession::Body::build() {
     metrics.push_back(std::move(metric));
   }
   const uint32_t ranks = plan.mesh.ranks();
-  if (!isAlone() && options.group->processes() != ranks)
-    return Error{"the mesh has " + std::to_string(ranks) + (ranks == 1 ? " rank" : " ranks") + ", and there are " +
-                 std::to_string(options.group->processes()) + " processes: start one for each rank, or one for all"};
-  if (!isAlone())
+  if (!isAlone()) {
+    if (Status status = checkOnePerRank(ranks, options.group->processes()); !status)
+      return status;
     options.group->setRanks(ranks);
+  }
   if (Status status = checkLibraryVariables(plan.plan.level); !status)
     return status;
   if (!isAlone() && usesNccl()) {
