@@ -2,6 +2,7 @@
 #include "Verify.h"
 
 #include "Fault.h"
+#include "Pins.h"
 #include "Walk.h"
 
 #include <set>
@@ -36,25 +37,6 @@ static std::vector<uint32_t> cornersOf(const std::vector<uint32_t> &ranks, const
   return {corners.begin(), corners.end()};
 }
 
-/// Pins do not enter the order: each must be one that cannot change it. Gives how many there are.
-static int64_t checkPins(const artifact::PlanT &plan, const std::vector<std::unique_ptr<artifact::EntryT>> &entries) {
-  int64_t count = 0;
-  for (const auto &entry : entries) {
-    if (const auto *loop = entry->action.AsLoop())
-      count += checkPins(plan, loop->body);
-    if (const auto *loop = entry->action.AsWhile())
-      count += checkPins(plan, loop->condition) + checkPins(plan, loop->body);
-    const auto *product = entry->action.AsProduct();
-    if (!product || product->pin.empty())
-      continue;
-    ++count;
-    require(plan.target == "cuda" && plan.chips.size() == 1, "pins a product, and is not for one kind of GPU");
-    require(product->model != artifact::MmaModel::none, "pins a product that is not by tensor cores");
-    require(product->pin.size() == 9 && product->pin[2] == 1 && product->pin[3] == 0, "pins a product to an algorithm that may split its terms");
-  }
-  return count;
-}
-
 static void checkPlaced(const artifact::PlanT &plan, const nlohmann::json &placed) {
   const nlohmann::json &mesh = placed.at("mesh");
   require(mesh.size() == plan.mesh->names.size(), "has a mesh of other axes than its certificate");
@@ -63,7 +45,8 @@ static void checkPlaced(const artifact::PlanT &plan, const nlohmann::json &place
             "has another mesh than its certificate");
 }
 
-Summary verify(const artifact::PlanT &plan, const nlohmann::json &certificate, std::span<const uint8_t> constants) {
+Summary verify(const artifact::PlanT &plan, const nlohmann::json &certificate, std::span<const uint8_t> constants,
+               std::string_view pins) {
   require(plan.mesh && !plan.programs.empty(), "has no mesh or no program");
   checkPlaced(plan, certificate.at("placed"));
   const nlohmann::json &ordered = certificate.at("ordered");
@@ -83,10 +66,10 @@ Summary verify(const artifact::PlanT &plan, const nlohmann::json &certificate, s
     for (uint32_t rank : cornersOf(program->ranks, mesh))
       Walk(context, nodes, *program, rank).run();
     summary.entries += program->entries.size();
-    summary.pinned += checkPins(plan, program->entries);
     for (const auto &entry : program->entries)
       summary.joins += entry->action.AsJoin() != nullptr;
   }
+  summary.pinned = checkPins(plan, pins);
   summary.ops = graph.ops.size();
   summary.ordered = graph.ordered.size();
   summary.ranks = mesh.ranks();
@@ -101,7 +84,7 @@ Summary verify(std::vector<uint8_t> bytes) {
   Artifact artifact = readArtifact(std::move(bytes));
   try {
     nlohmann::json certificate = nlohmann::json::parse(artifact.text("certificate"));
-    return verify(readPlan(artifact), certificate, artifact.section("constants"));
+    return verify(readPlan(artifact), certificate, artifact.section("constants"), artifact.sections.contains("pins") ? artifact.text("pins") : "");
   } catch (const nlohmann::json::exception &error) {
     fail("has a malformed certificate: ", error.what());
   } catch (const std::out_of_range &error) {

@@ -21,8 +21,8 @@ struct Summary {
 /// on the ranks at its corners. Throws a Fault, whose text names rank, entry and op, at the first thing that does not hold.
 Summary verify(std::vector<uint8_t> bytes);
 
-/// The same for a plan and a certificate that are at hand.
-Summary verify(const artifact::PlanT &plan, const nlohmann::json &certificate, std::span<const uint8_t> constants);
+/// The same for a plan and a certificate that are at hand; `pins` is the section of that name, empty if there is none.
+Summary verify(const artifact::PlanT &plan, const nlohmann::json &certificate, std::span<const uint8_t> constants, std::string_view pins = "");
 
 } // namespace det::verify
 

@@ -91,6 +91,7 @@ std::vector<Mutation> allMutations() {
   addKernelMutations(list);
   addParamMutations(list);
   addWitnessMutations(list);
+  addPinMutations(list);
   return list;
 }
 

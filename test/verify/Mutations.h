@@ -15,6 +15,7 @@ struct Subject {
   artifact::PlanT plan;
   nlohmann::json certificate;
   std::vector<uint8_t> constants;
+  std::string pins; ///< the section; empty: there is none
 };
 
 /// One kind of fault. `apply` puts it at the `site`-th place where it fits and makes a difference; false where there is none.
@@ -34,6 +35,7 @@ void addMessageMutations(std::vector<Mutation> &list);   ///< layouts, meshes, w
 void addKernelMutations(std::vector<Mutation> &list);    ///< what entries compute
 void addParamMutations(std::vector<Mutation> &list);     ///< loops of launches
 void addWitnessMutations(std::vector<Mutation> &list);   ///< claims and certificates
+void addPinMutations(std::vector<Mutation> &list);       ///< products by algorithms of a library
 
 using Entries = std::vector<std::unique_ptr<artifact::EntryT>>;
 

@@ -33,12 +33,22 @@ COMPILATIONS = [
 ]
 
 
+def pinned(path):
+    """An artifact for one kind of GPU, whose products by tensor cores are pinned to made-up algorithms; one more is not by tensor cores."""
+    step, pins = ROOT / "test" / "verify" / "pins.mlir", path.with_suffix(".json")
+    listed = subprocess.run([BUILD / "bin" / "det-pin", step, "--recipe=mma=hopper", "--list"], check=True, capture_output=True, text=True).stdout
+    subprocess.run([sys.executable, ROOT / "test" / "cuda" / "pins.py", pins, "sm_90", "13.1.0"], input=listed, check=True, text=True)
+    subprocess.run([BUILD / "bin" / "det-opt", step, "--to=cuda", "--chips=sm_90", "--recipe=mma=hopper", f"--pins={pins}", "-o", path], check=True)
+    return path
+
+
 def main():
     OUT.mkdir(parents=True, exist_ok=True)
     artifacts = []
     for number, arguments in enumerate(COMPILATIONS):
         artifacts.append(OUT / f"mutation-{number}.det")
         subprocess.run([BUILD / "bin" / "det-opt", *arguments, "--to=host", "--isa=v3", "-o", artifacts[-1]], check=True)
+    artifacts.append(pinned(OUT / "mutation-pinned.det"))
     sys.exit(subprocess.run([BUILD / "bin" / "verify-mutations", *(sys.argv[1:] or ["--sites=2"]), *artifacts]).returncode)
 
 

@@ -17,7 +17,8 @@ using namespace det;
 
 static test::Subject read(const verify::Artifact &artifact) {
   std::span<const uint8_t> constants = artifact.section("constants");
-  return {verify::readPlan(artifact), nlohmann::json::parse(artifact.text("certificate")), {constants.begin(), constants.end()}};
+  std::string pins(artifact.sections.contains("pins") ? artifact.text("pins") : "");
+  return {verify::readPlan(artifact), nlohmann::json::parse(artifact.text("certificate")), {constants.begin(), constants.end()}, std::move(pins)};
 }
 
 /// The artifact with a wrong plan, its checksums right.
@@ -26,8 +27,13 @@ static void write(const test::Subject &subject, const verify::Artifact &original
   builder.Finish(artifact::Plan::Pack(builder, &subject.plan));
   std::string certificate = subject.certificate.dump();
   std::vector<rt::Section> sections;
+  const auto pins = std::span(reinterpret_cast<const uint8_t *>(subject.pins.data()), subject.pins.size());
+  if (!pins.empty())
+    sections.push_back({"pins", pins});
   for (const auto &[name, bytes] : original.sections) {
     std::span<const uint8_t> content = bytes;
+    if (name == "pins")
+      continue;
     if (name == "plan")
       content = {builder.GetBufferPointer(), builder.GetSize()};
     else if (name == "constants")
@@ -43,7 +49,7 @@ static void write(const test::Subject &subject, const verify::Artifact &original
 /// The fault that the checker finds, or nothing.
 static std::optional<std::string> faultOf(const test::Subject &subject) {
   try {
-    verify::verify(subject.plan, subject.certificate, subject.constants);
+    verify::verify(subject.plan, subject.certificate, subject.constants, subject.pins);
   } catch (const std::exception &fault) {
     return fault.what();
   }
