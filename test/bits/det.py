@@ -108,6 +108,16 @@ def tensors(data):
     return {name: (t["dtype"], t["shape"], body[t["data_offsets"][0]:t["data_offsets"][1]]) for name, t in head.items() if name != "__metadata__"}
 
 
+def write_tensors(path, tensors):
+    """A safetensors file of {name: (type, shape, bytes)}."""
+    head, end = {}, 0
+    for name, (kind, shape, data) in tensors.items():
+        head[name] = {"dtype": kind, "shape": list(shape), "data_offsets": [end, end + len(data)]}
+        end += len(data)
+    text = json.dumps(head).encode()
+    pathlib.Path(path).write_bytes(struct.pack("<Q", len(text)) + text + b"".join(data for _, _, data in tensors.values()))
+
+
 def floats(tensor):
     dtype, _, data = tensor
     assert dtype == "F32", dtype
