@@ -1,5 +1,7 @@
 // Properties of compiled kernels: shared, closed, equal bytes.
+#include "../../../lib/Transforms/Lower/Kernels/OpOrder.h"
 #include "Harness.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 #include <gtest/gtest.h>
 
@@ -29,7 +31,53 @@ void lowerAll(mlir::ModuleOp module, KernelLibrary &library) {
   }
 }
 
+/// Another order of the same ops: each as early as its operands allow, those without operands turned round.
+void turnRound(mlir::func::FuncOp kernel) {
+  kernel.walk([](mlir::Block *block) {
+    for (mlir::Operation &op : llvm::make_early_inc_range(*block)) {
+      if (op.getNumRegions() || op.hasTrait<mlir::OpTrait::IsTerminator>() || !mlir::isMemoryEffectFree(&op))
+        continue;
+      mlir::Operation *last = nullptr;
+      for (mlir::Value operand : op.getOperands())
+        if (mlir::Operation *def = operand.getDefiningOp(); def && def->getBlock() == block && (!last || last->isBeforeInBlock(def)))
+          last = def;
+      if (last)
+        op.moveAfter(last);
+      else
+        op.moveBefore(block, block->begin());
+    }
+  });
+}
+
+std::string textOf(mlir::Operation *op) {
+  std::string text;
+  llvm::raw_string_ostream(text) << *op;
+  return text;
+}
+
 } // namespace
+
+/// How formulas are evaluated while a kernel is built does not show in it.
+TEST(Compile, OrderOfOps) {
+  for (KernelTarget target : {KernelTarget::Host, KernelTarget::Cuda}) {
+    mlir::MLIRContext context;
+    prepare(context);
+    auto module = fuse(context, text);
+    ASSERT_TRUE(module);
+    KernelLibrary library(&context, target);
+    lowerAll(*module, library);
+    int kernels = 0;
+    for (auto kernel : library.getModule().getOps<mlir::func::FuncOp>()) {
+      ++kernels;
+      const std::string built = textOf(kernel);
+      turnRound(kernel);
+      EXPECT_NE(textOf(kernel), built); // the control
+      orderOps(kernel);
+      EXPECT_EQ(textOf(kernel), built);
+    }
+    EXPECT_EQ(kernels, 2);
+  }
+}
 
 /// Shapes are parameters: both additions are one kernel.
 TEST(Compile, SharesKernels) {

@@ -2,6 +2,7 @@
 #include "det/Transforms/Lower/KernelLibrary.h"
 
 #include "KernelKey.h"
+#include "OpOrder.h"
 
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/IR/OwningOpRef.h"
@@ -45,7 +46,10 @@ struct KernelLibrary::Impl {
                       function_ref<LogicalResult(KernelFrame &)> emit) {
     OpBuilder builder(module->getContext());
     KernelFrame frame(*module, name, builder, ops, UnknownLoc::get(module->getContext()), nest, machine, abi);
-    return emit(frame);
+    if (failed(emit(frame)))
+      return failure();
+    orderOps(module->lookupSymbol<func::FuncOp>(name));
+    return success();
   }
 
   /// The number of the kernel with this key, built by `emit` if it is new. `abi` is what a GPU needs to know; of a call, buffers

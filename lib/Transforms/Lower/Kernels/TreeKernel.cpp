@@ -33,7 +33,8 @@ struct NodeStack {
   Value pop(Value height, Value count) {
     return code.loop(code.i64(0), count, 1, height, [&](Value, ValueRange carried) -> SmallVector<Value> {
       Value top = code.sub(carried[0], code.i64(1)), below = code.sub(carried[0], code.i64(2));
-      code.store(join.acc, join(code, load(below), load(top)), entry(below));
+      Value left = load(below), right = load(top); // loads stay in the order in which they are made
+      code.store(join.acc, join(code, left, right), entry(below));
       return {top};
     })[0];
   }
