@@ -65,8 +65,8 @@ template <class T> void load(Scalar scalar, const void *from, int64_t count, T *
   if constexpr (std::is_integral_v<T>) {
     std::memcpy(to, from, count * sizeof(T));
   } else {
-    if constexpr (std::is_same_v<T, long double>)
-      copy<long double>(from, count, to);
+    if constexpr (std::is_same_v<T, long double>) // a tensor's bytes are aligned to 8
+      std::memcpy(to, from, count * sizeof(T));
     else if (scalar == Scalar::F64)
       copy<double>(from, count, to);
     else if (scalar == Scalar::F32)
