@@ -1,4 +1,5 @@
 """Two machines, which are network namespaces of this one: memory within each, TCP between them; then the cable is pulled."""
+import json
 import os
 import subprocess
 import sys
@@ -47,6 +48,19 @@ def main():
     checks.expect(all(code == 0 for code, _, _ in ended), f"two machines: {[error for _, _, error in ended]}")
     if ended[0][0] == 0:
         checks.equal(Result(prefix), base, "two machines")
+
+    # By levels, as --route=auto goes here, and straight.
+    counts = {}
+    for route in ("levels", "flat", "auto"):
+        prefix, options = outputs(f"machines-{route}")
+        ended = start([*arguments_of(subject, artifact, 3), *options, "--threads=1", f"--route={route}", f"--timings={prefix}.timings.json"]).wait()
+        checks.expect(all(code == 0 for code, _, _ in ended), f"--route={route}: {[error for _, _, error in ended]}")
+        if ended[0][0] == 0:
+            checks.equal(Result(prefix), base, f"--route={route}")
+            said = json.loads((prefix.parent / f"{prefix.name}.timings.json").read_text())
+            counts[route] = said["messages_between_machines"], said["bytes_between_machines"]
+    checks.expect(len(counts) == 3 and counts["levels"][0] * 3 < counts["flat"][0] and counts["levels"][1] < counts["flat"][1] and counts["auto"][1] == counts["levels"][1],
+                  f"messages and bytes between machines: {counts}")
 
     ended = start([*arguments_of(subject, artifact, 3), "--threads=1", "--transport=shm"]).wait()
     told = [line for _, _, error in ended for line in errors(error)]
