@@ -8,8 +8,9 @@
 #include "Run.h"
 #include "Verify.h"
 
-#include "det/Runtime/EntryRunner.h"
+#include "det/Runtime/Cuda/DeviceEntryRunner.h"
 
+#include <algorithm>
 #include <chrono>
 #include <set>
 
@@ -28,6 +29,8 @@ std::string Report::text() const {
     text << (i ? " and " : "") << sets[i];
   text.precision(1);
   text << std::fixed << ", " << seconds << " s";
+  if (slow)
+    text << "\n  with few inputs, for ptx-sim is slow: " << slow << (slow == 1 ? " kernel" : " kernels");
   for (const auto &[reason, count] : notProbed)
     text << "\n  not probed: " << count << (count == 1 ? " entry: " : " entries: ") << reason;
   return text.str();
@@ -119,6 +122,11 @@ private:
       }
       if (entry.action.type == Action::ExchangeBegin || entry.action.type == Action::ExchangeEnd)
         continue;
+      if (entry.fusion) { // what lies between them is in no memory
+        report.notProbed["a GPU does them at once: products, and what is made of their rows"] += entry.fusion->entries;
+        i += entry.fusion->entries - 1u;
+        continue;
+      }
       visitEntry(entry, place);
     }
   }
@@ -164,6 +172,8 @@ private:
       run.insert(run.begin(), filled->second);
       helpers.erase(filled);
     }
+    if (options.only && std::none_of(run.begin(), run.end(), [&](const artifact::EntryT *each) { return options.only(*each); }))
+      return;
     verify::EntryAt at = entryAt(entry);
     std::string signature;
     for (const artifact::EntryT *each : run)
@@ -176,6 +186,8 @@ private:
       return;
     }
     try {
+      if (options.mostFlops && entry.flops > options.mostFlops)
+        throw Unknown("ptx-sim is too slow for it: probe it with --device=cuda");
       std::unique_ptr<Subject> subject = subjectOf(std::move(at), entry.action);
       if (!isPlaced) {
         if (rt::Status status = runner.place(static_cast<uint32_t>(walk->rank)); !status)
@@ -191,6 +203,7 @@ private:
       ++report.entries;
       ++(byOrder ? report.byOrder : report.byValue);
       report.orderFree += !byOrder && subject->isOrderFree();
+      report.slow += probe.isSlow();
     } catch (const Unknown &unknown) {
       const std::string reason = std::string(artifact::EnumNameAction(entry.action.type)) + ": " + unknown.what();
       refused[signature] = reason;
@@ -215,9 +228,42 @@ private:
   std::map<std::string, std::string> refused;
 };
 
+/// What runs kernels, and its name for messages.
+struct Machine {
+  std::string name;
+  std::unique_ptr<rt::EntryRunner> runner;
+};
+
+/// All that the options ask for; none where this machine has none of the instruction sets.
+std::vector<Machine> machinesFor(const rt::Artifact &artifact, const Options &options, Device device) {
+  std::vector<Machine> machines;
+  const auto add = [&](const std::string &name, rt::Result<std::unique_ptr<rt::EntryRunner>> made) {
+    if (!made)
+      verify::fail(made.error().message);
+    machines.push_back({name, std::move(*made)});
+  };
+  if (device == Device::host) {
+    verify::require(!artifact.section(rt::section::kernelsPtx), "is for GPUs: probe it with --device=ptx-sim or --device=cuda");
+    for (auto [isa, name] : {std::pair(rt::host::Isa::v3, "v3"), std::pair(rt::host::Isa::v4, "v4")})
+      if (rt::host::detectIsa() >= isa && artifact.section(std::string("kernels.") + name))
+        add(name, rt::makeHostEntryRunner(artifact, isa));
+  } else if (device == Device::ptxSim) {
+    rt::cuda::SimOptions sim;
+    sim.threads = options.threads;
+    add("ptx-sim", rt::cuda::makeDeviceEntryRunner(artifact, rt::cuda::openSimDriver(sim)));
+  } else {
+    rt::Result<std::unique_ptr<rt::cuda::Driver>> driver = rt::cuda::openCudaDriver(0);
+    if (!driver)
+      verify::fail(driver.error().message);
+    const std::string name = (*driver)->device().name;
+    add(name, rt::cuda::makeDeviceEntryRunner(artifact, std::move(*driver)));
+  }
+  return machines;
+}
+
 } // namespace
 
-Report probe(const std::string &path, const Options &options) {
+Report probe(const std::string &path, const Options &given) {
   const auto start = std::chrono::steady_clock::now();
   verify::Artifact artifact = verify::readArtifact(verify::readFile(path));
   const nlohmann::json certificate = nlohmann::json::parse(artifact.text("certificate"));
@@ -225,27 +271,24 @@ Report probe(const std::string &path, const Options &options) {
   if (!loaded)
     verify::fail(loaded.error().message);
   verify::Graph graph(certificate.at("ordered"));
+  Options options = given;
+  const Device device = given.device.value_or(loaded->section(rt::section::kernelsPtx) ? Device::ptxSim : Device::host);
+  if (device != Device::ptxSim)
+    options.mostFlops = 0, options.slowSeconds = 0;
   Report report;
-  for (auto [isa, name] : {std::pair(rt::host::Isa::v3, "v3"), std::pair(rt::host::Isa::v4, "v4")}) {
-    if (rt::host::detectIsa() < isa || !loaded->section(std::string("kernels.") + name))
-      continue;
-    auto runner = rt::EntryRunner::create(*loaded, isa);
-    if (!runner)
-      verify::fail(runner.error().message);
-    const artifact::PlanT &plan = runner->plan().plan;
+  for (Machine &machine : machinesFor(*loaded, options, device)) {
+    const artifact::PlanT &plan = machine.runner->plan().plan;
     verify::Mesh mesh(*plan.mesh);
     verify::Context context{plan, graph, mesh, artifact.section("constants")};
     Report one;
-    Prober prober(context, *runner, options, one, path, name);
+    Prober prober(context, *machine.runner, options, one, path, machine.name);
     for (const auto &program : plan.programs)
       for (uint32_t rank : std::set<uint32_t>{program->ranks.front(), program->ranks.back()})
         prober.run(*program, rank);
     one.sets = report.sets;
-    one.sets.push_back(name);
+    one.sets.push_back(machine.name);
     report = one; // every set has the same entries
   }
-  verify::require(!loaded->section("kernels.ptx"),
-                  "is for GPUs, and probes run the kernels of CPUs: probe what --to=host makes of the same graph");
   verify::require(!report.sets.empty(), "has no kernels for an instruction set that this machine has");
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return report;

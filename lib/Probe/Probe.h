@@ -7,13 +7,25 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace det::probe {
 
+/// What runs the kernels: this CPU, a GPU, or the interpreter of PTX.
+enum class Device { host, cuda, ptxSim };
+
 struct Options {
+  std::optional<Device> device; ///< without: the host, or for an artifact for GPUs the interpreter
+  int threads = 1;              ///< of the interpreter
   double secondsPerKernel = 0.15; ///< after which a kernel gets no further inputs; every one gets all kinds of them once
+  /// In the interpreter: a kernel that takes longer for one input gets a pattern and two kinds of numbers alone (0: all), and entries with
+  /// more operations are not probed (0: all are).
+  double slowSeconds = 2;
+  int64_t mostFlops = 1'000'000'000;
+  /// Which entries are probed; null: all.
+  std::function<bool(const artifact::EntryT &)> only;
   /// What is run instead of an entry: tests show with it that wrong entries are seen. Null: the entry itself.
   std::function<const artifact::EntryT &(const artifact::EntryT &)> replace;
 };
@@ -22,7 +34,8 @@ struct Options {
 struct Report {
   int64_t byOrder = 0, byValue = 0, orderFree = 0; ///< orderFree are part of byValue: no order can show in them
   int64_t entries = 0;                             ///< that these kernels stand for
-  std::vector<std::string> sets;                   ///< "v3", "v4": what this machine has
+  std::vector<std::string> sets;                   ///< "v3", "v4": what this machine has; "ptx-sim", or the name of a GPU
+  int64_t slow = 0;                                ///< kernels that got few inputs for their slowness
   std::map<std::string, int64_t> notProbed;        ///< entries, by the reason
   double seconds = 0;
   /// One line, then one per reason.

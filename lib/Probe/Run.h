@@ -17,6 +17,8 @@ public:
 
   /// True if the order was revealed. Throws a Fault at the first difference.
   bool run();
+  /// True if it got few inputs for its slowness.
+  bool isSlow() const { return options.slowSeconds > 0 && longest > options.slowSeconds; }
 
 private:
   void fillInputs(Filling filling, uint64_t seed);
@@ -32,6 +34,7 @@ private:
   rt::EntryRunner &runner;
   const Options &options;
   Field field;
+  double longest = 0; ///< seconds of an input
 };
 
 } // namespace det::probe

@@ -144,8 +144,12 @@ std::unique_ptr<Subject> subjectOf(verify::EntryAt entry, const artifact::Action
     return reduceSubject(std::move(entry), *action.AsGenericReduce());
   case Action::GenericScatter:
     return genericScatterSubject(std::move(entry), *action.AsGenericScatter());
-  default:
+  case Action::Copy:
+  case Action::Gather:
+  case Action::Update:
     throw Unknown("it only moves elements, whose places det-verify checks");
+  default:
+    throw Unknown("there is no probe for its kind");
   }
 }
 

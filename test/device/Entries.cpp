@@ -167,17 +167,18 @@ int main(int argc, char **argv) {
   Result<Artifact> artifact = Artifact::load(argv[2]);
   if (!artifact)
     return end(artifact.error());
-  Result<EntryRunner> runner = EntryRunner::create(*artifact, host::Isa::v3);
-  if (!runner)
-    return end(runner.error());
+  Result<std::unique_ptr<EntryRunner>> made = makeHostEntryRunner(*artifact, host::Isa::v3);
+  if (!made)
+    return end(made.error());
+  EntryRunner &runner = **made;
   std::map<std::string, int> count;
   int64_t compared = 0, skipped = 0;
   std::set<std::string> done;
-  for (const auto &program : runner->plan().plan.programs) {
+  for (const auto &program : runner.plan().plan.programs) {
     const uint32_t rank = program->ranks.back();
-    if (Status status = runner->place(rank); !status)
+    if (Status status = runner.place(rank); !status)
       return end(status.error());
-    Walk walk(*kernels, *runner, rank, argc > 3 ? std::atoll(argv[3]) : INT64_MAX);
+    Walk walk(*kernels, runner, rank, argc > 3 ? std::atoll(argv[3]) : INT64_MAX);
     walk.done = std::move(done);
     walk.walk(program->entries);
     done = std::move(walk.done);

@@ -37,7 +37,7 @@ private:
 
 Result<std::unique_ptr<rt::cuda::Driver>> openDriver(const Options &options) {
   if (options.device == Device::cuda)
-    return rt::cuda::openCudaDriver(options.session.group ? int(options.session.group->localProcess()) : 0);
+    return rt::cuda::openCudaDriver(options.gpu);
   rt::cuda::SimOptions sim;
   sim.threads = options.session.threads;
   sim.checkRaces = options.simChecks;
@@ -54,6 +54,7 @@ Result<std::unique_ptr<Engine>> makeCudaEngine(rt::Artifact artifact, const Opti
     return driver.error();
   rt::cuda::CudaOptions cuda;
   cuda.graphs = options.graphs;
+  cuda.stepSeconds = options.stepSeconds;
   Result<std::unique_ptr<CudaSession>> session = CudaSession::create(std::move(artifact), std::move(*driver), options.session, cuda);
   if (!session)
     return session.error();

@@ -43,8 +43,8 @@ Result<rt::TensorMap> computeState(const Options &options) {
     return artifact.error();
   Options own = options;
   own.session.profile = false;
-  // Once, and with the same bits: there is no need of kernels for a GPU.
-  if (own.compile.forGpu)
+  // Text is compiled for this CPU: once, and with the same bits, there is no need of kernels for a GPU.
+  if (own.compile.forGpu && !artifact->section(rt::section::kernelsPtx))
     own.device = Device::host;
   own.session.group = nullptr; // every process computes all of it
   Result<std::unique_ptr<Engine>> made = makeEngine(std::move(*artifact), own);

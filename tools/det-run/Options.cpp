@@ -115,6 +115,9 @@ bool parseOptions(int argc, char **argv, Options &options, int &exitCode) {
   app.add_option("--silence-limit", options.group.silenceSeconds, "seconds of silence after which a process counts as lost [6]")
       ->check(CLI::Range(0.5, 86400.0))
       ->group("Processes");
+  CLI::Option *stepLimit = app.add_option("--step-limit", options.stepSeconds, "seconds after which a step on several GPUs counts as hung; 0: never [600]")
+                               ->check(CLI::Range(0.0, 86400.0))
+                               ->group("Processes");
 
   CLI::Option *check = app.add_flag("--check", options.check, "run the tests in FILE...: check.* operations and calls")->group("Tests");
   options.jobs = options.session.threads;
@@ -131,6 +134,8 @@ bool parseOptions(int argc, char **argv, Options &options, int &exitCode) {
     const bool onGpu = device == "cuda" || device == "ptx-sim";
     if (device == "cuda" && chaos->count())
       throw CLI::ValidationError("--chaos", "a GPU orders its work itself; use --device=ptx-sim");
+    if (stepLimit->count() && device != "cuda")
+      throw CLI::ValidationError("--step-limit", "it is about --device=cuda");
     if (unchecked->count() && device != "ptx-sim")
       throw CLI::ValidationError("--no-sim-checks", "it is about --device=ptx-sim");
     for (const auto &[flag, name] : {std::pair(stepwise->count(), "--no-graphs"), std::pair(options.compile.chips.size(), "--chips"),

@@ -145,6 +145,7 @@ Status joinProcesses(Options &options) {
   if (!joined)
     return fits ? Status(joined.error()) : Status(Error{});
   options.session.group = std::move(*joined);
+  options.gpu = int(options.session.group->localProcess());
   return !fits || options.threadsGiven ? fits : shareCpus(options);
 }
 

@@ -10,31 +10,27 @@
 
 namespace det::rt {
 
-/// An artifact's kernels for one instruction set, and the memory of one rank at a time. No messages, no threads.
+/// The memory of one rank at a time, and entries of its program that run in it. No messages.
 class EntryRunner {
 public:
-  /// Errors: a malformed plan, no kernels for this instruction set, a machine that lacks it.
-  static Result<EntryRunner> create(const Artifact &artifact, host::Isa isa);
-  EntryRunner(EntryRunner &&) noexcept;
-  ~EntryRunner();
+  virtual ~EntryRunner() = default;
 
-  const LoadedPlan &plan() const;
+  virtual const LoadedPlan &plan() const = 0;
 
   /// Gives `rank` zeroed memory, and a copy of the constants. Errors: not enough memory (needed bytes).
-  Status place(uint32_t rank);
+  virtual Status place(uint32_t rank) = 0;
   /// The memory of the rank, and a page behind it that no entry may touch; what entries say about offsets holds in it.
-  std::span<uint8_t> arena();
-  std::span<uint8_t> constants();
+  virtual std::span<uint8_t> arena() = 0;
+  virtual std::span<uint8_t> constants() = 0;
 
-  /// Runs an entry that computes, here, as a rank alone would. A launch is cut as for `members` threads, one part after the
-  /// other. Errors: an entry that moves messages or loops, addresses outside the memory.
-  Status run(const artifact::EntryT &entry, int members = 1);
-
-private:
-  struct Body;
-  explicit EntryRunner(std::unique_ptr<Body> body);
-  std::unique_ptr<Body> body;
+  /// Runs an entry that computes, here, as a rank alone would. On CPUs a launch is cut as for `members` threads, one part after
+  /// the other. Errors: an entry that moves messages or loops, addresses outside the memory.
+  virtual Status run(const artifact::EntryT &entry, int members = 1) = 0;
 };
+
+/// An artifact's kernels for one instruction set of CPUs. Errors: a malformed plan, no kernels for this instruction set, a machine
+/// that lacks it.
+Result<std::unique_ptr<EntryRunner>> makeHostEntryRunner(const Artifact &artifact, host::Isa isa);
 
 } // namespace det::rt
 

@@ -1,6 +1,7 @@
 // Checks that a plan's tables hold together.
 #include "det/Runtime/Artifact/LoadedPlan.h"
 #include "CheckWork.h"
+#include "det/Runtime/Artifact/Artifact.h"
 #include "det/Runtime/Artifact/ExchangeOrder.h"
 #include "det/Runtime/Artifact/plan_alignment.h"
 
@@ -274,6 +275,22 @@ Result<LoadedPlan> loadPlan(std::span<const uint8_t> bytes) {
     return status.error();
   if (Status status = expandExchanges(loaded); !status)
     return status.error();
+  return loaded;
+}
+
+Result<LoadedPlan> loadPlan(const Artifact &artifact, std::string_view target) {
+  const std::string name = "'" + artifact.source() + "'";
+  const auto bytes = artifact.section(section::plan);
+  if (!bytes)
+    return Error{name + " has no section 'plan'"};
+  Result<LoadedPlan> loaded = loadPlan(*bytes);
+  if (!loaded)
+    return Error{name + ": " + loaded.error().message};
+  const bool isForHost = loaded->plan.target.empty() || loaded->plan.target == "host";
+  if (isForHost && target != "host")
+    return Error{name + " was compiled for the host: compile with --to=cuda, or run it with --device=host"};
+  if (!isForHost && target == "host")
+    return Error{name + " was compiled for GPUs: run it with --device=cuda or --device=ptx-sim, or compile with --to=host"};
   return loaded;
 }
 

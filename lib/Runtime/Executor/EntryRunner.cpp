@@ -9,65 +9,46 @@ namespace det::rt {
 // Behind the memory of a rank: shows who writes there.
 static constexpr uint64_t guardBytes = 4096;
 
-struct EntryRunner::Body {
-  LoadedPlan plan;
+namespace {
+
+class HostEntryRunner final : public EntryRunner {
+public:
+  HostEntryRunner(LoadedPlan plan, Kernels kernels, host::Isa isa, std::vector<uint8_t> constants)
+      : loaded(std::move(plan)), kernels(std::move(kernels)), isa(isa), original(std::move(constants)) {}
+
+  const LoadedPlan &plan() const override { return loaded; }
+  Status place(uint32_t rank) override;
+  std::span<uint8_t> arena() override { return {memory.data(), size_t(arenaBytes + guardBytes)}; }
+  std::span<uint8_t> constants() override { return constantBytes; }
+  Status run(const artifact::EntryT &entry, int members) override;
+
+private:
+  LoadedPlan loaded;
   Kernels kernels;
   host::Isa isa;
-  std::vector<uint8_t> original, constants;
-  Arena arena;
+  std::vector<uint8_t> original, constantBytes;
+  Arena memory;
   uint64_t arenaBytes = 0;
   uint32_t rank = 0;
   std::vector<uint8_t *> metrics; // entries that compute have none
-
-  explicit Body(LoadedPlan plan) : plan(std::move(plan)) {}
 };
 
-EntryRunner::EntryRunner(std::unique_ptr<Body> body) : body(std::move(body)) {}
-EntryRunner::EntryRunner(EntryRunner &&) noexcept = default;
-EntryRunner::~EntryRunner() = default;
-
-Result<EntryRunner> EntryRunner::create(const Artifact &artifact, host::Isa isa) {
-  const Result<host::Isa> chosen = chooseIsa(isa);
-  if (!chosen)
-    return chosen.error();
-  const auto bytes = artifact.section(section::plan);
-  if (!bytes)
-    return Error{"'" + artifact.source() + "' has no plan"};
-  Result<LoadedPlan> plan = loadPlan(*bytes);
-  if (!plan)
-    return plan.error();
-  auto body = std::make_unique<Body>(std::move(*plan));
-  Result<Kernels> kernels = Kernels::load(artifact, *chosen, body->plan.plan.kernels);
-  if (!kernels)
-    return kernels.error();
-  body->kernels = std::move(*kernels);
-  body->isa = *chosen;
-  if (const auto constants = artifact.section(section::constants))
-    body->original.assign(constants->begin(), constants->end());
-  return EntryRunner(std::move(body));
-}
-
-const LoadedPlan &EntryRunner::plan() const { return body->plan; }
-
-Status EntryRunner::place(uint32_t rank) {
-  body->arenaBytes = body->plan.program(rank).arena_bytes;
-  body->arena = Arena();
-  Result<Arena> arena = Arena::create(body->arenaBytes + guardBytes);
-  if (!arena)
-    return arena.error();
-  body->arena = std::move(*arena);
-  body->constants = body->original;
-  body->rank = rank;
+Status HostEntryRunner::place(uint32_t newRank) {
+  arenaBytes = loaded.program(newRank).arena_bytes;
+  memory = Arena();
+  Result<Arena> made = Arena::create(arenaBytes + guardBytes);
+  if (!made)
+    return made.error();
+  memory = std::move(*made);
+  constantBytes = original;
+  rank = newRank;
   return {};
 }
 
-std::span<uint8_t> EntryRunner::arena() { return {body->arena.data(), size_t(body->arenaBytes + guardBytes)}; }
-std::span<uint8_t> EntryRunner::constants() { return body->constants; }
-
-Status EntryRunner::run(const artifact::EntryT &entry, int members) {
-  const AddressSpace space{body->arena.data(), body->arenaBytes, body->constants, &body->plan, body->rank};
+Status HostEntryRunner::run(const artifact::EntryT &entry, int members) {
+  const AddressSpace space{memory.data(), arenaBytes, constantBytes, &loaded, rank};
   PreparedTables tables;
-  Resolver resolver{body->plan, space, body->kernels, body->isa, 1, tables, body->metrics};
+  Resolver resolver{loaded, space, kernels, isa, 1, tables, metrics};
   Result<ResolvedProgram> program = resolver.resolveOne(entry);
   if (!program)
     return program.error();
@@ -106,6 +87,23 @@ Status EntryRunner::run(const artifact::EntryT &entry, int members) {
     }
   }
   return {};
+}
+
+} // namespace
+
+Result<std::unique_ptr<EntryRunner>> makeHostEntryRunner(const Artifact &artifact, host::Isa isa) {
+  const Result<host::Isa> chosen = chooseIsa(isa);
+  if (!chosen)
+    return chosen.error();
+  Result<LoadedPlan> plan = loadPlan(artifact, "host");
+  if (!plan)
+    return plan.error();
+  Result<Kernels> kernels = Kernels::load(artifact, *chosen, plan->plan.kernels);
+  if (!kernels)
+    return kernels.error();
+  const std::span<const uint8_t> constants = artifact.section(section::constants).value_or(std::span<const uint8_t>{});
+  return std::unique_ptr<EntryRunner>(
+      new HostEntryRunner(std::move(*plan), std::move(*kernels), *chosen, {constants.begin(), constants.end()}));
 }
 
 } // namespace det::rt

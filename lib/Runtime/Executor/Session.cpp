@@ -151,14 +151,9 @@ Session::~Session() = default;
 Result<std::unique_ptr<Session>> Session::create(Artifact artifact, const SessionOptions &options) {
   if (options.threads < 1 || options.threads > 4096)
     return Error{"the number of threads must be 1 to 4096, not " + std::to_string(options.threads)};
-  const auto bytes = artifact.section(section::plan);
-  if (!bytes)
-    return Error{"'" + artifact.source() + "' has no section 'plan'"};
-  Result<LoadedPlan> plan = loadPlan(*bytes);
+  Result<LoadedPlan> plan = loadPlan(artifact, "host");
   if (!plan)
-    return Error{"'" + artifact.source() + "': " + plan.error().message};
-  if (!plan->plan.target.empty() && plan->plan.target != "host")
-    return Error{"'" + artifact.source() + "' was compiled for GPUs: run it with --device=cuda or --device=ptx-sim, or compile with --to=host"};
+    return plan.error();
   const std::string source = artifact.source();
   auto body = std::make_unique<Body>(std::move(artifact), std::move(*plan), options);
   if (Status status = body->build(); !status)

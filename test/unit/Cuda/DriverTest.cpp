@@ -102,6 +102,18 @@ TEST(CudaDriver, CallsWhatTheApiDocuments) {
   EXPECT_TRUE(calls.ends_with("cuDevicePrimaryCtxRelease\n")) << calls;
 }
 
+TEST(Nccl, ConnectsManyRanksBySeveralIds) {
+  Fake fake(FAKE_NCCL);
+  auto opened = openNccl(FAKE_NCCL);
+  ASSERT_TRUE(opened) << opened.error().message;
+  const NcclId ids[] = {{'a'}, {'b'}, {'c'}};
+  EXPECT_TRUE((*opened)->connect(ids, 200, 300));
+  fake.set("fail ncclCommInitRankScalable", 4);
+  EXPECT_CONTAINS((*opened)->connect(ids, 200, 300).error().message, "ncclCommInitRankScalable: a fake error");
+  const std::string call = "ncclCommInitRankScalable 200 of 300 a b c blocking 0\n";
+  EXPECT_EQ(fake.calls(), call + call);
+}
+
 TEST(Nccl, SaysWhatIsMissing) {
   EXPECT_CONTAINS(openNccl("/nowhere/libnccl.so.2").error().message, "there is no NCCL on this machine");
   EXPECT_CONTAINS(openNccl(FAKE_CUDA).error().message, "it lacks ncclGetVersion");
@@ -121,7 +133,8 @@ TEST(Nccl, CallsWhatTheApiDocuments) {
   EXPECT_TRUE(nccl.hasAllToAll());
   const NcclId id = *nccl.makeId();
   EXPECT_STREQ(id.data(), "fake id");
-  const Communicator world = *nccl.connect(id, 3, 8);
+  EXPECT_TRUE(nccl.takesManyIds());
+  const Communicator world = *nccl.connect(std::span(&id, 1), 3, 8);
   fake.set("waits", 2);
   EXPECT_EQ(*nccl.progress(world), Nccl::Progress::underWay);
   EXPECT_EQ(*nccl.progress(world), Nccl::Progress::underWay);
@@ -166,6 +179,7 @@ TEST(Nccl, OpensTheInstalledLibrary) {
     GTEST_SKIP() << nccl.error().message;
   EXPECT_GE((*nccl)->version(), 21800);
   EXPECT_EQ((*nccl)->hasAllToAll(), (*nccl)->version() >= 22800);
+  EXPECT_EQ((*nccl)->takesManyIds(), (*nccl)->version() >= 22300);
 }
 
 TEST(CudaDriver, OpensTheInstalledLibraryOrSaysWhyNot) {

@@ -1,28 +1,9 @@
 // A library with the entry points of cuBLASLt, to load in its place: multiplies nothing, and writes down what it is asked. What
 // it is like: fakeSet.
-#include <cstddef>
-#include <cstdint>
-#include <cstring>
-#include <map>
-#include <string>
+#include "FakeCalls.h"
 
 namespace {
 
-std::map<std::string, long> settings;
-std::string calls;
-uintptr_t handles = 0;
-
-long get(const std::string &key, long otherwise) {
-  const auto found = settings.find(key);
-  return found == settings.end() ? otherwise : found->second;
-}
-// "fail X": that call gives this code.
-int note(const std::string &call) {
-  calls += call + "\n";
-  return int(get("fail " + call.substr(0, call.find(' ')), 0));
-}
-std::string numberOf(const void *handle) { return std::to_string(reinterpret_cast<uintptr_t>(handle)); }
-void *newHandle() { return reinterpret_cast<void *>(++handles); }
 std::string valueOf(const void *bytes, size_t size) {
   uint64_t value = 0;
   std::memcpy(&value, bytes, size);
@@ -51,14 +32,6 @@ void setAttribute(Algo &algo, int i, uint32_t value) {
 } // namespace
 
 extern "C" {
-
-void fakeReset() {
-  settings.clear();
-  calls.clear();
-  handles = 0;
-}
-void fakeSet(const char *key, long value) { settings[key] = value; }
-const char *fakeCalls() { return calls.c_str(); }
 
 size_t cublasLtGetVersion() { return size_t(get("version", 130100)); }
 const char *cublasLtGetStatusName(int) { return "CUBLAS_STATUS_FAKE"; }

@@ -1,50 +1,18 @@
 // A library with the entry points of the CUDA driver, to load in its place: it keeps memory on the host, does copies at once, runs no kernel,
 // and writes down what it is asked. What it is like: fakeSet.
-#include <cstdint>
-#include <cstdlib>
-#include <cstring>
-#include <map>
-#include <string>
-
-namespace {
-
-std::map<std::string, long> settings;
-std::string calls;
-uintptr_t handles = 0;
-
-long get(const char *key, long otherwise) {
-  const auto found = settings.find(key);
-  return found == settings.end() ? otherwise : found->second;
-}
-int note(const std::string &call) {
-  calls += call + "\n";
-  // "fail cuX": that call fails with this code.
-  return int(get(("fail " + call.substr(0, call.find(' '))).c_str(), 0));
-}
-void *newHandle() { return reinterpret_cast<void *>(++handles); }
-std::string numberOf(const void *handle) { return std::to_string(reinterpret_cast<uintptr_t>(handle)); }
-
-} // namespace
+#include "FakeCalls.h"
 
 extern "C" {
-
-void fakeReset() {
-  settings.clear();
-  calls.clear();
-  handles = 0;
-}
-void fakeSet(const char *key, long value) { settings[key] = value; }
-const char *fakeCalls() { return calls.c_str(); }
 
 int cuGetErrorName(int, const char **text) { return *text = "CUDA_ERROR_FAKE", 0; }
 int cuGetErrorString(int, const char **text) { return *text = "a fake error", 0; }
 int cuInit(unsigned) { return int(get("init", 0)); }
 int cuDriverGetVersion(int *version) { return *version = int(get("version", 13000)), 0; }
 int cuDeviceGetCount(int *count) { return *count = int(get("devices", 2)), 0; }
-int cuDeviceGet(int *device, int number) { return *device = number + 40, 0; }
+int cuDeviceGet(int *device, int number) { return *device = number + 40, note("cuDeviceGet " + std::to_string(number)); }
 int cuDeviceGetName(char *name, int size, int) { return std::strncpy(name, "Fake H200", size_t(size)), 0; }
 int cuDeviceGetAttribute(int *value, int attribute, int) { return *value = attribute == 75 ? int(get("major", 9)) : int(get("minor", 0)), 0; }
-int cuDeviceGetPCIBusId(char *name, int size, int) { return std::strncpy(name, "0000:0a:00.0", size_t(size)), 0; }
+int cuDeviceGetPCIBusId(char *name, int size, int device) { return std::snprintf(name, size_t(size), "0000:%02x:00.0", device - 31), 0; }
 int cuDeviceTotalMem_v2(size_t *bytes, int) { return *bytes = size_t(get("memory", 1 << 30)), 0; }
 int cuDevicePrimaryCtxRetain(void **context, int) { return *context = reinterpret_cast<void *>(7), note("cuDevicePrimaryCtxRetain"); }
 int cuDevicePrimaryCtxRelease_v2(int) { return note("cuDevicePrimaryCtxRelease"); }
@@ -52,7 +20,10 @@ int cuCtxSetCurrent(void *) { return 0; }
 int cuCtxGetStreamPriorityRange(int *least, int *greatest) { return *least = 0, *greatest = -5, 0; }
 int cuMemGetInfo_v2(size_t *free, size_t *total) { return *free = size_t(get("free", 1 << 29)), *total = size_t(get("memory", 1 << 30)), 0; }
 int cuMemAlloc_v2(unsigned long long *address, size_t bytes) {
-  *address = reinterpret_cast<unsigned long long>(std::aligned_alloc(256, (bytes + 255) / 256 * 256));
+  const size_t rounded = (bytes + 255) / 256 * 256;
+  void *memory = std::aligned_alloc(256, rounded);
+  std::memset(memory, 0, rounded); // equal in all processes
+  *address = reinterpret_cast<unsigned long long>(memory);
   return note("cuMemAlloc " + std::to_string(bytes));
 }
 int cuMemFree_v2(unsigned long long address) { return std::free(reinterpret_cast<void *>(address)), note("cuMemFree"); }

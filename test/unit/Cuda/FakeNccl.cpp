@@ -1,25 +1,7 @@
 // A library with the entry points of NCCL, to load in its place: moves nothing, and writes down what it is asked. What it is like: fakeSet.
-#include <cstdint>
-#include <cstring>
-#include <map>
-#include <string>
+#include "FakeCalls.h"
 
 namespace {
-
-std::map<std::string, long> settings;
-std::string calls;
-uintptr_t handles = 0;
-
-long get(const char *key, long otherwise) {
-  const auto found = settings.find(key);
-  return found == settings.end() ? otherwise : found->second;
-}
-// "fail X": that call gives this code.
-int note(const std::string &call) {
-  calls += call + "\n";
-  return int(get(("fail " + call.substr(0, call.find(' '))).c_str(), 0));
-}
-std::string numberOf(const void *handle) { return std::to_string(reinterpret_cast<uintptr_t>(handle)); }
 
 struct Id {
   char bytes[128];
@@ -34,14 +16,6 @@ struct Config {
 
 extern "C" {
 
-void fakeReset() {
-  settings.clear();
-  calls.clear();
-  handles = 0;
-}
-void fakeSet(const char *key, long value) { settings[key] = value; }
-const char *fakeCalls() { return calls.c_str(); }
-
 int ncclGetVersion(int *version) { return *version = int(get("version", 22809)), 0; }
 const char *ncclGetErrorString(int) { return "a fake error"; }
 const char *ncclGetLastError(void *) { return "in detail"; }
@@ -50,6 +24,14 @@ int ncclCommInitRankConfig(void **made, int ranks, Id id, int rank, Config *conf
   *made = reinterpret_cast<void *>(++handles);
   const int result = note("ncclCommInitRankConfig " + std::to_string(rank) + " of " + std::to_string(ranks) + " " + id.bytes + " blocking " +
                           std::to_string(config->blocking));
+  return result ? result : 7; // under way
+}
+int ncclCommInitRankScalable(void **made, int ranks, int rank, int count, Id *ids, Config *config) {
+  *made = reinterpret_cast<void *>(++handles);
+  std::string text = "ncclCommInitRankScalable " + std::to_string(rank) + " of " + std::to_string(ranks);
+  for (int i = 0; i < count; ++i)
+    text += std::string(" ") + ids[i].bytes;
+  const int result = note(text + " blocking " + std::to_string(config->blocking));
   return result ? result : 7; // under way
 }
 int ncclCommSplit(void *, int color, int key, void **made, Config *) {

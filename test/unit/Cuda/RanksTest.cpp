@@ -69,6 +69,28 @@ TEST(CudaRanks, HostBitsOverMessages) {
     }
 }
 
+// By one id for two ranks: they meet only if all have the same ids in the same order.
+TEST(CudaRanks, MeetBySeveralIds) {
+  auto host = Session::create(makeArtifact(makePlan(1)), {});
+  ASSERT_TRUE(host);
+  const Outcome right = trainTestPlan(**host, 1);
+  const auto world = cuda::makeLocalWorld();
+  Outcome outcome;
+  runProcesses(7, [&](std::shared_ptr<ProcessGroup> group) {
+    Rank rank = rankOf(group, world);
+    rank.cuda.ranksPerId = 2;
+    rank.cuda.connectSeconds = 30;
+    auto session = open(rank, makeCudaArtifact(makePlan(7)));
+    ASSERT_TRUE(session) << session.error().message;
+    const bool isFirst = group->process() == 0;
+    Outcome mine = trainTestPlan(**session, 1, isFirst);
+    if (isFirst)
+      outcome = std::move(mine);
+    EXPECT_TRUE(group->finish());
+  });
+  EXPECT_EQ(outcome, right);
+}
+
 TEST(CudaRanks, AFailureElsewhereEndsAStep) {
   const auto world = cuda::makeLocalWorld();
   std::mutex mutex;

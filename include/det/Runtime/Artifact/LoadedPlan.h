@@ -6,8 +6,11 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 
 namespace det::rt {
+
+class Artifact;
 
 /// The value of Plan.format that this runtime reads and today's compiler writes.
 inline constexpr uint32_t planFormat = 1;
@@ -40,6 +43,8 @@ struct LoadedPlan {
 
 /// Verifies, unpacks and checks the bytes of a `plan` section.
 Result<LoadedPlan> loadPlan(std::span<const uint8_t> bytes);
+/// The plan of an artifact for a target, "host" or "cuda". Errors name the artifact: no plan, a malformed one, the other target.
+Result<LoadedPlan> loadPlan(const Artifact &artifact, std::string_view target);
 
 /// The lists of entries inside an entry: a loop's body, for some behind its condition; none for others.
 std::vector<const std::vector<std::unique_ptr<artifact::EntryT>> *> bodiesOf(const artifact::EntryT &entry);

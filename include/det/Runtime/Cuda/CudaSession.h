@@ -18,6 +18,7 @@ struct CudaOptions {
   bool graphs = true;       ///< a step is one launch where that can be
   double connectSeconds = 120; ///< for the ranks of several processes to connect, and for NCCL to queue a message
   double stepSeconds = 600; ///< a step of several processes that takes longer has failed; 0: no limit
+  int ranksPerId = 128; ///< of NCCL's: thousands of ranks find each other by several
 };
 
 /// Not for several threads at once. In one process all ranks are on one device; with several each has one rank and a device of its own. As for

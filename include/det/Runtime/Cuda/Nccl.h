@@ -11,7 +11,7 @@ namespace det::rt::cuda {
 
 using Communicator = Handle<struct CommunicatorTag>;
 
-/// What the first rank makes and gives to all others, so that they find each other.
+/// What a rank makes and gives to all others, so that they find each other. Rank 0 makes one; of many ranks several do (NcclIds.h).
 using NcclId = std::array<char, 128>;
 
 /// One rank's view of NCCL. Calls between groupStart and groupEnd become one piece of work; what a call queues on a stream may still be
@@ -27,12 +27,14 @@ public:
   virtual int version() const = 0;
   /// True if one call does an all-to-all of equal parts (2.28).
   virtual bool hasAllToAll() const = 0;
+  /// True if ranks may find each other by several ids (2.23).
+  virtual bool takesManyIds() const = 0;
   /// True if what is queued may be part of a CUDA graph.
   virtual bool isCapturable() const { return true; }
 
   virtual Result<NcclId> makeId() = 0;
-  /// Begins to connect `ranks` ranks. progress() says when it is done.
-  virtual Result<Communicator> connect(const NcclId &id, int rank, int ranks) = 0;
+  /// Begins to connect `ranks` ranks, which all give the same ids. progress() says when it is done.
+  virtual Result<Communicator> connect(std::span<const NcclId> ids, int rank, int ranks) = 0;
   /// Begins to make a communicator of the ranks of `parent` that give the same color, in the order of their keys; of none with color -1.
   virtual Result<Communicator> split(Communicator parent, int color, int key) = 0;
 

@@ -51,6 +51,10 @@ public:
       made.push_back(rank);
     return made;
   }
+  int nextId() {
+    const std::lock_guard lock(mutex);
+    return ++ids;
+  }
   void abort(const std::string &name) {
     const std::lock_guard lock(mutex);
     aborted.insert(name);
@@ -65,6 +69,7 @@ private:
   std::map<std::tuple<std::string, int, int>, std::deque<Bytes>> mail;
   std::map<std::string, std::map<int, std::pair<int, int>>> joined;
   std::set<std::string> aborted;
+  int ids = 0;
 };
 
 namespace {
@@ -153,11 +158,21 @@ public:
 
   int version() const override { return 22800; }
   bool hasAllToAll() const override { return true; }
+  bool takesManyIds() const override { return true; }
   // Queued messages are copied by the host.
   bool isCapturable() const override { return false; }
-  Result<NcclId> makeId() override { return NcclId{'l', 'o', 'c', 'a', 'l'}; }
-  Result<Communicator> connect(const NcclId &id, int rank, int ranks) override {
-    return add({std::string(id.data()), rank, 0, size_t(ranks), {}, 0, {}}, 0, rank);
+  // No id is like another, and who has other ids, or has them in another order, finds nobody.
+  Result<NcclId> makeId() override {
+    NcclId id{};
+    const std::string text = "local " + std::to_string(world->nextId());
+    std::copy(text.begin(), text.end(), id.begin());
+    return id;
+  }
+  Result<Communicator> connect(std::span<const NcclId> ids, int rank, int ranks) override {
+    std::string name;
+    for (const NcclId &id : ids)
+      name += std::string(id.data()) + ";";
+    return add({name, rank, 0, size_t(ranks), {}, 0, {}}, 0, rank);
   }
   Result<Communicator> split(Communicator parent, int color, int key) override {
     Circle &from = circle(parent);

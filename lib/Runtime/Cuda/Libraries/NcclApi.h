@@ -53,6 +53,7 @@ struct NcclFunctions {
 #undef DET_NCCL_MEMBER
   const char *(*getErrorString)(NcclResult) = nullptr;
   const char *(*getLastError)(NcclComm) = nullptr;
+  NcclResult (*commInitRankScalable)(NcclComm *, int ranks, int rank, int ids, NcclUniqueId *, NcclConfig *) = nullptr; ///< null before 2.23
   NcclResult (*allToAll)(const void *, void *, size_t, int, NcclComm, NcclStream) = nullptr; ///< null before 2.28
 };
 

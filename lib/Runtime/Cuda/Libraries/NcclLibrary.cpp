@@ -8,6 +8,7 @@
 #include <deque>
 #include <thread>
 #include <utility>
+#include <vector>
 
 namespace det::rt::cuda {
 
@@ -37,8 +38,9 @@ public:
 
   int version() const override { return number; }
   bool hasAllToAll() const override { return nccl.allToAll != nullptr; }
+  bool takesManyIds() const override { return nccl.commInitRankScalable != nullptr; }
   Result<NcclId> makeId() override;
-  Result<Communicator> connect(const NcclId &id, int rank, int ranks) override;
+  Result<Communicator> connect(std::span<const NcclId> ids, int rank, int ranks) override;
   Result<Communicator> split(Communicator parent, int color, int key) override;
   Status groupStart() override { return check("ncclGroupStart", nccl.groupStart()); }
   Status groupEnd() override { return check("ncclGroupEnd", nccl.groupEnd()); }
@@ -121,6 +123,7 @@ Status NcclLibrary::open(const std::string &name) {
   if (!library.find("ncclGetErrorString", nccl.getErrorString) || !library.find("ncclGetLastError", nccl.getLastError))
     return Error{"'" + name + "' (NCCL " + versionText(number) + ") has no error texts: install " + versionText(oldestNccl) + " or newer"};
   library.find("ncclAlltoAll", nccl.allToAll);
+  library.find("ncclCommInitRankScalable", nccl.commInitRankScalable);
   return {};
 }
 
@@ -134,13 +137,18 @@ Result<NcclId> NcclLibrary::makeId() {
   return id;
 }
 
-Result<Communicator> NcclLibrary::connect(const NcclId &id, int rank, int ranks) {
-  api::NcclUniqueId given{};
-  std::memcpy(given.internal, id.data(), sizeof given.internal);
+Result<Communicator> NcclLibrary::connect(std::span<const NcclId> ids, int rank, int ranks) {
+  std::vector<api::NcclUniqueId> given(ids.size());
+  for (size_t i = 0; i < ids.size(); ++i)
+    std::memcpy(given[i].internal, ids[i].data(), sizeof given[i].internal);
   api::NcclConfig config;
   config.blocking = 0;
   Slot &slot = newSlot(nullptr);
-  if (Status status = check("ncclCommInitRankConfig", nccl.commInitRankConfig(&slot.body, ranks, given, rank, &config)); !status)
+  const Status status =
+      ids.size() == 1
+          ? check("ncclCommInitRankConfig", nccl.commInitRankConfig(&slot.body, ranks, given[0], rank, &config))
+          : check("ncclCommInitRankScalable", nccl.commInitRankScalable(&slot.body, ranks, rank, int(given.size()), given.data(), &config));
+  if (!status)
     return status.error();
   return nameOf(slot);
 }

@@ -156,14 +156,21 @@ public:
 
   int version() const override { return inner ? inner->version() : 22800; }
   bool hasAllToAll() const override { return inner ? inner->hasAllToAll() : true; }
+  bool takesManyIds() const override { return inner ? inner->takesManyIds() : true; }
   bool isCapturable() const override { return inner ? inner->isCapturable() : true; }
-  Result<NcclId> makeId() override { return inner ? inner->makeId() : Result<NcclId>(NcclId{}); }
-  Result<Communicator> connect(const NcclId &id, int rank, int ranks) override {
-    const Result<Communicator> made = inner ? inner->connect(id, rank, ranks) : Result<Communicator>(Communicator{1});
+  Result<NcclId> makeId() override {
+    if (inner)
+      return inner->makeId();
+    log.calls.push_back("make an id");
+    return NcclId{};
+  }
+  Result<Communicator> connect(std::span<const NcclId> ids, int rank, int ranks) override {
+    const Result<Communicator> made = inner ? inner->connect(ids, rank, ranks) : Result<Communicator>(Communicator{1});
     if (!made)
       return made;
     const Communicator named = communicators.add(*made);
-    log.calls.push_back(text(named) + " = connect rank " + std::to_string(rank) + " of " + std::to_string(ranks));
+    log.calls.push_back(text(named) + " = connect rank " + std::to_string(rank) + " of " + std::to_string(ranks) +
+                        (ids.size() == 1 ? "" : " by " + std::to_string(ids.size()) + " ids"));
     return named;
   }
   Result<Communicator> split(Communicator parent, int color, int key) override {

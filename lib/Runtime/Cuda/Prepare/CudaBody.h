@@ -2,6 +2,8 @@
 #ifndef DET_LIB_RUNTIME_CUDA_PREPARE_CUDABODY_H
 #define DET_LIB_RUNTIME_CUDA_PREPARE_CUDABODY_H
 
+#include "../Program/CudaProducts.h"
+#include "../Program/KernelTable.h"
 #include "../Program/LanePlacer.h"
 #include "../Session/StepRunner.h"
 #include "det/Runtime/Cuda/CudaSession.h"
@@ -20,9 +22,7 @@ struct CudaSession::Body {
   LoadedPlan plan;
   Routes routes;
   std::unique_ptr<Driver> driver; // outlives what uses it
-  std::unique_ptr<CublasLt> cublasLt;
-  std::unique_ptr<Gemms> gemms;
-  std::string products;
+  Products products;
   std::unique_ptr<LanePlacer> placer;
   std::unique_ptr<Nccl> nccl;
   std::vector<Lane> lanes;
@@ -38,7 +38,6 @@ struct CudaSession::Body {
   bool isAlone() const { return !options.group || options.group->processes() == 1; }
   /// Between processes; an interpreter has no NCCL, unless it is given one.
   bool usesNccl() const { return cuda.nccl || !driver->readsPtx(); }
-  Status openProducts();
   Status agree() const;
   Status prepareLanes();
   Status connect();
@@ -61,9 +60,6 @@ struct CudaSession::Body {
 
 /// Tensors' types agree. Errors name the tensor and both types.
 Status sameType(const TensorInfo &info, const TensorView &tensor, const std::string &what);
-
-/// The kernels of an artifact that a device runs: PTX for an interpreter, otherwise machine code for its chip. Errors: which chips there are.
-Result<std::span<const uint8_t>> kernelsFor(const Artifact &artifact, const artifact::PlanT &plan, const Driver &driver);
 
 } // namespace det::rt::cuda
 

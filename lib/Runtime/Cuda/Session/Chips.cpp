@@ -1,5 +1,5 @@
 // Which of an artifact's kernels a GPU runs.
-#include "../Prepare/CudaBody.h"
+#include "../Program/KernelTable.h"
 #include "det/Device/Interface.h"
 
 #include <charconv>

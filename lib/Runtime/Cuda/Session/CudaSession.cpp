@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <cstring>
 
 namespace det::rt::cuda {
 
@@ -33,7 +34,7 @@ Status CudaSession::Body::agree() const {
   manifest.add("GPU", device.name + ", " + device.chip());
   manifest.add("CUDA version of the driver", std::to_string(device.driverVersion));
   manifest.add("NCCL version", nccl ? std::to_string(nccl->version()) : "none");
-  manifest.add("cuBLASLt version", cublasLt ? cublasLtVersionText(cublasLt->version()) : "none");
+  manifest.add("cuBLASLt version", products.library ? cublasLtVersionText(products.library->version()) : "none");
   manifest.add("route", std::to_string(int(options.route)));
   manifest.add("near", std::to_string(options.near));
   manifest.addEnvironment(libraryVariables());
@@ -63,35 +64,15 @@ Status CudaSession::Body::prepareLanes() {
     own.push_back(options.group->process());
   const std::span<const uint8_t> constants = artifact.section(section::constants).value_or(std::span<const uint8_t>{});
   routes = planRoutes(plan, machinesOf(ranks, isAlone() ? nullptr : options.group.get(), options.near), options.route);
-  placer = std::make_unique<LanePlacer>(plan, *driver, constants, gemms.get(), nccl != nullptr, &routes);
+  placer = std::make_unique<LanePlacer>(plan, *driver, constants, products.gemms.get(), nccl != nullptr, &routes);
   for (const uint32_t rank : own)
     if (Status status = placer->measure(rank); !status)
       return status;
   if (Status status = placer->take(memory); !status)
     return status;
-  const Result<std::span<const uint8_t>> image = kernelsFor(artifact, plan.plan, *driver);
-  if (!image)
-    return image.error();
-  if (plan.plan.level == "not_guaranteed")
-    driver->allowFloatAtomics();
-  const Result<Module> module = driver->load(*image);
-  if (!module)
-    return module.error();
-  std::map<std::string, Function> functions;
-  const auto resolve = [&](std::vector<DeviceStep> &steps) -> Status {
-    for (DeviceStep &step : steps)
-      if (auto *kernel = std::get_if<DeviceKernel>(&step)) {
-        Function &function = functions[kernel->launch.kernel];
-        if (!function) {
-          const Result<Function> found = driver->function(*module, kernel->launch.kernel);
-          if (!found)
-            return found.error();
-          function = *found;
-        }
-        kernel->function = function;
-      }
-    return {};
-  };
+  Result<KernelTable> loaded = KernelTable::load(artifact, plan.plan, *driver);
+  if (!loaded)
+    return loaded.error();
   Status status;
   const auto make = [&](auto made, auto &to) {
     if (made)
@@ -109,7 +90,7 @@ Status CudaSession::Body::prepareLanes() {
     lane.program = std::move(*program);
     for (DeviceOperation &operation : lane.program.operations)
       if (auto *op = std::get_if<ComputeOp>(&operation.what))
-        if (Status found = resolve(op->steps); !found)
+        if (Status found = loaded->resolve(op->steps); !found)
           return Error{"entry '" + plan.label(operation.label) + "': " + found.error().message};
     lane.ended.resize(lane.program.exchanges.size());
     for (size_t e = 0; e < lane.ended.size(); ++e) {
@@ -119,7 +100,7 @@ Status CudaSession::Body::prepareLanes() {
         rounds.push_back(&round);
       for (DeviceRound *round : rounds)
         for (auto *steps : {&round->packs, &round->unpacks})
-          if (Status found = resolve(*steps); !found)
+          if (Status found = loaded->resolve(*steps); !found)
             return found;
       make(driver->createEvent(false), lane.ended[e]);
     }
@@ -140,6 +121,24 @@ Status CudaSession::Body::prepareLanes() {
   return status ? driver->synchronize(stream) : status;
 }
 
+// Process 0 has them first, so that what it sends to each of thousands is the ids alone.
+static Result<std::vector<NcclId>> shareIds(ProcessGroup &group, const std::optional<NcclId> &mine, int count) {
+  const Result<std::vector<Bytes>> made = group.gather("NCCL's ids", mine ? Bytes(mine->begin(), mine->end()) : Bytes());
+  if (!made)
+    return made.error();
+  Bytes all;
+  for (const Bytes &id : *made)
+    all.insert(all.end(), id.begin(), id.end());
+  const Result<Bytes> shared = group.broadcast("NCCL's ids", 0, std::move(all));
+  if (!shared)
+    return shared.error();
+  std::vector<NcclId> ids{size_t(count)};
+  if (shared->size() != ids.size() * sizeof(NcclId))
+    return Error{"the processes made " + std::to_string(shared->size() / sizeof(NcclId)) + " ids of NCCL, expected " + std::to_string(count)};
+  std::memcpy(ids.data(), shared->data(), shared->size());
+  return ids;
+}
+
 Status CudaSession::Body::connect() {
   if (isAlone()) {
     transport = makeLocalTransport(*driver);
@@ -151,16 +150,8 @@ Status CudaSession::Body::connect() {
     transport = std::move(*made);
   } else {
     NcclSetup setup{nccl.get(), driver.get(), &plan, &placer->places(0), lanes.front().rank, {}, {}};
-    setup.share = [this](const NcclId &id) -> Result<NcclId> {
-      const Result<Bytes> shared = options.group->broadcast("NCCL's id", 0, Bytes(id.begin(), id.end()));
-      if (!shared)
-        return shared.error();
-      NcclId given{};
-      if (shared->size() != given.size())
-        return Error{"process 0 gave no id of NCCL"};
-      std::copy(shared->begin(), shared->end(), given.begin());
-      return given;
-    };
+    setup.share = [this](const std::optional<NcclId> &mine, int count) { return shareIds(*options.group, mine, count); };
+    setup.ranksPerId = cuda.ranksPerId;
     setup.watch = [this] { return options.group->status(); };
     setup.connectSeconds = cuda.connectSeconds;
     Result<std::unique_ptr<Transport>> made = makeNcclTransport(setup);
@@ -199,8 +190,10 @@ Status CudaSession::Body::build() {
       return opened.error();
     nccl = std::move(*opened);
   }
-  if (Status status = openProducts(); !status)
-    return status;
+  Result<Products> opened = openProducts(artifact, plan, *driver, cuda.cublasLt);
+  if (!opened)
+    return opened.error();
+  products = std::move(*opened);
   if (Status status = agree(); !status)
     return status;
   if (Status status = prepareLanes(); !status)
@@ -213,14 +206,9 @@ CudaSession::~CudaSession() = default;
 
 Result<std::unique_ptr<CudaSession>> CudaSession::create(Artifact artifact, std::unique_ptr<Driver> driver, const SessionOptions &options,
                                                          const CudaOptions &cuda) {
-  const auto bytes = artifact.section(section::plan);
-  if (!bytes)
-    return Error{"'" + artifact.source() + "' has no section 'plan'"};
-  Result<LoadedPlan> plan = loadPlan(*bytes);
+  Result<LoadedPlan> plan = loadPlan(artifact, "cuda");
   if (!plan)
-    return Error{"'" + artifact.source() + "': " + plan.error().message};
-  if (plan->plan.target != "cuda")
-    return Error{"'" + artifact.source() + "' was compiled for the host: compile with --to=cuda, or run it with --device=host"};
+    return plan.error();
   const std::string source = artifact.source();
   auto body = std::make_unique<Body>(std::move(artifact), std::move(*plan), std::move(driver), options, cuda);
   if (Status status = body->build(); !status) {
@@ -236,7 +224,7 @@ const std::string &CudaSession::level() const { return body->plan.plan.level; }
 const DeviceInfo &CudaSession::device() const { return body->driver->device(); }
 MemoryUse CudaSession::memory() const { return body->memory; }
 ExchangeTraffic CudaSession::traffic() const { return stepTraffic(body->plan, body->routes); }
-const std::string &CudaSession::products() const { return body->products; }
+const std::string &CudaSession::products() const { return body->products.words; }
 bool CudaSession::isOneGraph() const { return body->runner->isOneGraph(); }
 
 std::vector<EntryTime> CudaSession::profile() const {

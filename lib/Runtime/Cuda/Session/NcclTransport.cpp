@@ -1,4 +1,5 @@
 // Messages between processes: bytes by NCCL, in the form that the exchange has.
+#include "NcclIds.h"
 #include "Transport.h"
 
 #include <algorithm>
@@ -11,12 +12,6 @@ namespace det::rt::cuda {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-std::string secondsText(double seconds) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%g s", seconds);
-  return text;
-}
 
 class NcclTransport final : public Transport {
 public:
@@ -114,17 +109,18 @@ Status NcclTransport::watchNumbers() {
 
 Status NcclTransport::connect() {
   const auto failed = [&](const Error &error) { return Error{"rank " + std::to_string(setup.rank) + " connects by NCCL: " + error.message}; };
-  NcclId id{};
-  if (setup.rank == 0) {
+  const int ranks = int(setup.plan->mesh.ranks()), ids = setup.nccl->takesManyIds() ? idsFor(ranks, setup.ranksPerId) : 1;
+  std::optional<NcclId> id;
+  if (idMadeBy(int(setup.rank), ranks, ids)) {
     const Result<NcclId> made = setup.nccl->makeId();
     if (!made)
       return failed(made.error());
     id = *made;
   }
-  const Result<NcclId> shared = setup.share(id);
+  const Result<std::vector<NcclId>> shared = setup.share(id, ids);
   if (!shared)
     return shared.error();
-  const Result<Communicator> world = setup.nccl->connect(*shared, int(setup.rank), int(setup.plan->mesh.ranks()));
+  const Result<Communicator> world = setup.nccl->connect(*shared, int(setup.rank), ranks);
   if (!world)
     return failed(world.error());
   communicators.push_back(*world);

@@ -1,5 +1,6 @@
 // The walk over all lanes' operations: each goes on by itself up to the next exchange, which all do together.
 #include "StepRunner.h"
+#include "../Program/KernelTable.h"
 
 #include <chrono>
 #include <thread>
@@ -13,18 +14,9 @@ Error StepRunner::inLane(const DeviceOperation &operation, size_t lane, const Er
 
 //===-- Single pieces -----------------------------------------------------------------------------------------------===//
 
-Status StepRunner::step(const DeviceStep &step, Stream stream) {
-  if (const auto *copy = std::get_if<DeviceCopy>(&step))
-    return driver.copyOnDevice(copy->to, copy->from, copy->bytes, stream);
-  if (const auto *product = std::get_if<DeviceMatmul>(&step))
-    return product->library->run(product->matmul, product->a, product->b, product->d, product->workspace, stream);
-  const auto &kernel = std::get<DeviceKernel>(step);
-  return driver.launch(kernel.function, kernel.launch, stream);
-}
-
 Status StepRunner::steps(const std::vector<DeviceStep> &steps, Stream stream) {
   for (const DeviceStep &one : steps)
-    if (Status status = step(one, stream); !status)
+    if (Status status = queueStep(driver, one, stream); !status)
       return status;
   return {};
 }
@@ -244,7 +236,7 @@ Status StepRunner::wait(Event event) {
         return status;
     }
     if (settings.stepSeconds > 0 && now - start > std::chrono::duration<double>(settings.stepSeconds))
-      return Error{"the device has not answered for " + std::to_string(int(settings.stepSeconds)) + " s" +
+      return Error{"the device has not answered for " + secondsText(settings.stepSeconds) +
                    (transport.place().empty() ? "" : ": " + transport.place())};
     // A step of microseconds is waited for awake; what takes longer is not.
     if (round > 2000)

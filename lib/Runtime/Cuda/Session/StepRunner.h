@@ -56,7 +56,6 @@ private:
   Result<const DeviceOperation *> advance(size_t lane);
   void jump(const DeviceOperation &operation, Position &position) const;
   Result<bool> goesOn(const DeviceOperation &operation, size_t lane);
-  Status step(const DeviceStep &step, Stream stream);
   Status steps(const std::vector<DeviceStep> &steps, Stream stream);
   Status compute(const DeviceOperation &operation, size_t lane);
   Status begin(uint32_t exchange);

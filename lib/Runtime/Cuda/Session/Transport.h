@@ -7,9 +7,17 @@
 #include "det/Runtime/Comm/Communicator.h"
 #include "det/Runtime/Cuda/Nccl.h"
 
+#include <cstdio>
 #include <functional>
 
 namespace det::rt::cuda {
+
+/// "0.5 s", for messages.
+inline std::string secondsText(double seconds) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%g s", seconds);
+  return text;
+}
 
 class Transport {
 public:
@@ -40,10 +48,11 @@ struct NcclSetup {
   const LoadedPlan *plan = nullptr;
   const MessagePlaces *places = nullptr; ///< of the rank
   uint32_t rank = 0;
-  /// Gives rank 0's id to every rank.
-  std::function<Result<NcclId>(const NcclId &)> share;
+  /// Gives every rank all of `count` ids, in the order of the ranks that made them; `mine`: this rank's, if it made one.
+  std::function<Result<std::vector<NcclId>>(const std::optional<NcclId> &mine, int count)> share;
   /// An error once the run has failed elsewhere.
   std::function<Status()> watch;
+  int ranksPerId = 128;        ///< of NCCL's, where it takes several
   double causeSeconds = 8;     ///< after a failure of NCCL, for `watch` to tell of one elsewhere; a lost process is found in less
   double connectSeconds = 120; ///< for all ranks to connect, and for NCCL to prepare a message
 };
