@@ -1,4 +1,5 @@
-// det-nccl-calls ARTIFACT: what every rank asks of NCCL in one step, "RANK CALL" line by line. Ranks are threads, nothing runs, batches are zeros.
+// det-nccl-calls ARTIFACT [NEAR]: what every rank asks of NCCL in one step, "RANK CALL" line by line. Ranks are threads, nothing runs, batches are zeros. With NEAR so
+// many ranks count as one machine, and exchanges go by levels.
 #include "det/Runtime/Artifact/LoadedPlan.h"
 #include "det/Runtime/Cuda/CudaSession.h"
 #include "det/Runtime/Cuda/Recording.h"
@@ -6,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <string>
 #include <thread>
 #include <unistd.h>
@@ -15,7 +17,7 @@ using namespace det::rt;
 namespace {
 
 /// The calls of one rank; an error ends the program.
-std::vector<std::string> callsOf(const std::string &path, uint32_t rank, uint32_t ranks) {
+std::vector<std::string> callsOf(const std::string &path, uint32_t rank, uint32_t ranks, uint32_t near) {
   const auto stop = [](const Error &error) {
     std::fprintf(stderr, "error: %s\n", error.message.c_str());
     std::_Exit(1);
@@ -35,6 +37,8 @@ std::vector<std::string> callsOf(const std::string &path, uint32_t rank, uint32_
   cuda::CallLog log;
   SessionOptions options;
   options.group = *group;
+  options.near = near;
+  options.route = RouteChoice::levels;
   cuda::CudaOptions cuda;
   cuda.graphs = false;
   cuda.nccl = [&](cuda::Driver &) -> Result<std::unique_ptr<cuda::Nccl>> { return cuda::recordNccl(log); };
@@ -62,8 +66,9 @@ std::vector<std::string> callsOf(const std::string &path, uint32_t rank, uint32_
 } // namespace
 
 int main(int argc, char **argv) {
-  if (argc != 2) {
-    std::fprintf(stderr, "usage: det-nccl-calls ARTIFACT\n");
+  const uint32_t near = argc == 3 ? uint32_t(std::atoi(argv[2])) : 0;
+  if (argc < 2 || argc > 3) {
+    std::fprintf(stderr, "usage: det-nccl-calls ARTIFACT [NEAR]\n");
     return 2;
   }
   const Result<Artifact> artifact = Artifact::load(argv[1]);
@@ -81,7 +86,7 @@ int main(int argc, char **argv) {
   std::vector<std::vector<std::string>> calls(ranks);
   std::vector<std::thread> threads;
   for (uint32_t rank = 0; ranks > 1 && rank < ranks; ++rank)
-    threads.emplace_back([&, rank] { calls[rank] = callsOf(argv[1], rank, ranks); });
+    threads.emplace_back([&, rank] { calls[rank] = callsOf(argv[1], rank, ranks, near); });
   for (std::thread &thread : threads)
     thread.join();
   for (uint32_t rank = 0; rank < ranks; ++rank)

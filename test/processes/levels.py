@@ -66,5 +66,22 @@ ended = plain([*arguments_of(subject, artifact, 1), "--near=4"], 2, more=lambda 
 told = [line for _, _, error in ended for line in errors(error)]
 checks.expect(all(code == 1 for code, _, _ in ended) and len(told) == 1 and "--route is" in told[0], f"other ways: {told}")
 
+# What the ranks of a step on GPUs ask of NCCL, message by message in order: who sends and who receives agree, and less goes between machines.
+gpus = OUT / "processes-levels-gpus.det"
+tool("det-opt", subject.step, "--to=cuda", "--chips=none", "--mesh=data=8", "--shard=*.w=[{},{data}]", "-o", gpus)
+for near in (4, 3):
+    sent, received = {}, {}
+    for line in tool("det-nccl-calls", gpus, near).stdout.splitlines():
+        rank, _, what, size, *rest = line.split()
+        if rest[-1] != "c1":
+            continue  # what stays within a machine may have a communicator of its own, with other numbers
+        if what == "send":
+            sent.setdefault((int(rank), int(rest[2])), []).append(size)
+        elif what == "receive":
+            received.setdefault((int(rest[2]), int(rank)), []).append(size)
+    checks.expect(sent and sent == received, f"NCCL, {near} near: sends and receives differ")
+    crossing = [pair for pair in sent if pair[0] // near != pair[1] // near]
+    checks.expect(0 < len(crossing) < 24, f"NCCL, {near} near: {crossing} talk between machines")
+
 end_strays(checks, "at the end")
 checks.end()
