@@ -1,6 +1,7 @@
 // The compile driver: the phases, and the whole way from text to artifact bytes.
 #include "det/Transforms/Pipelines.h"
 
+#include "det/Device/AttentionShape.h"
 #include "det/Dialect/Det/Det.h"
 #include "det/Dialect/Det/Numbers.h"
 #include "det/Dialect/Input/Input.h"
@@ -164,7 +165,7 @@ public:
   }
 
   FailureOr<PlannedProgram> plan(KernelLibrary &kernels, CompileReport *report) {
-    FailureOr<PlannedProgram> planned = buildPlan(*module, kernels);
+    FailureOr<PlannedProgram> planned = buildPlan(*module, kernels, attention(kernels.getTarget()));
     if (succeeded(planned) && report)
       fill(planned->plan, *report);
     return planned;
@@ -204,6 +205,18 @@ private:
       append(note, "  note: ");
   }
 
+  /// What a block may have on every chip.
+  AttentionOptions attention(KernelTarget target) const {
+    AttentionOptions made;
+    if (target != KernelTarget::Cuda || options.fuseAttention == "off")
+      return made;
+    made.sharedBytes = UINT32_MAX;
+    for (const std::string &chip : options.chips)
+      made.sharedBytes = std::min(made.sharedBytes, device::sharedLimitOf(chip));
+    made.always = options.fuseAttention == "always";
+    return made;
+  }
+
   static void fill(const artifact::PlanT &plan, CompileReport &report) {
     for (const auto &program : plan.programs)
       for (uint32_t rank : program->ranks) {
@@ -225,8 +238,10 @@ private:
 
 } // namespace
 
-/// The target by name, and its chips; an error for one that does not exist.
+/// The target by name, its chips, and what is fused for them; an error for one that does not exist.
 static rt::Result<KernelTarget> targetOf(const CompileOptions &options) {
+  if (options.fuseAttention != "on" && options.fuseAttention != "off" && options.fuseAttention != "always")
+    return rt::Error{"unknown choice '" + options.fuseAttention + "' for fused attention; known are on, off and always"};
   if (options.target == "host")
     return KernelTarget::Host;
   if (options.target != "cuda")

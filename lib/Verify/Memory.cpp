@@ -125,6 +125,10 @@ void Memory::write(const Access &access, int64_t count) {
   pieces.push_front({access, bytes, count, want});
 }
 
+void Memory::forget(const Access &access) {
+  pieces.remove_if([&](const Piece &piece) { return isSame(piece.access, access); });
+}
+
 const Piece *Memory::pieceAt(int64_t address, int64_t elementBytes, Index &element, int64_t &node) const {
   for (const Piece &piece : pieces) {
     if (address < piece.bytes.first || address >= piece.bytes.second || piece.access.elementBytes != elementBytes)

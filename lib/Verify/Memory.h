@@ -51,6 +51,8 @@ public:
   void write(const Access &access, int64_t count);
   /// An entry reads what an access names; throws unless every element that is looked at is there.
   void read(const Access &access) const;
+  /// What an access names was written nowhere: nobody reads it from here on.
+  void forget(const Access &access);
   /// What an exchange does, from its begin to its end, with the bytes that an access names.
   enum class Use : uint8_t { reads, brings };
   /// In between nobody else may write there: messages are sent from their place, and received into it, at any time.

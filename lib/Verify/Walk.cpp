@@ -163,16 +163,23 @@ void Walk::run() {
 //===-- Walking ----------------------------------------------------------------------------------------------------===//
 
 void Walk::walk(const std::vector<std::unique_ptr<artifact::EntryT>> &entries, const std::string &within) {
+  size_t first = 0, end = 0; // of entries that are done at once
   for (size_t i = 0; i < entries.size(); ++i) {
     const artifact::EntryT &entry = *entries[i];
     std::string place = within + std::to_string(i);
     try {
+      if (entry.fusion) {
+        first = i;
+        end = checkFusion(entries, i);
+      }
       if (const artifact::WhileT *loop = entry.action.AsWhile()) {
         require(entry.claim != nullptr, "has no claim");
         checkLoop(*loop, *entry.claim, place);
       } else {
         check(entry);
       }
+      if (i + 1 == end)
+        finishFusion(entries, first);
     } catch (const Fault &fault) {
       std::string text = fault.what();
       if (text.starts_with("rank "))

@@ -55,6 +55,11 @@ public:
 private:
   void walk(const std::vector<std::unique_ptr<artifact::EntryT>> &entries, const std::string &within);
   void check(const artifact::EntryT &entry);
+  /// That entries which a GPU does at once are of the kinds for which that is known; gives the position behind them.
+  size_t checkFusion(const std::vector<std::unique_ptr<artifact::EntryT>> &entries, size_t first) const;
+  /// When all of them are checked: that what one writes no other reads or writes, in whatever order blocks work, but for what stays in a block.
+  /// That is then written nowhere.
+  void finishFusion(const std::vector<std::unique_ptr<artifact::EntryT>> &entries, size_t first);
   void checkLoop(const artifact::WhileT &loop, const artifact::ClaimT &claim, const std::string &place);
   void begin(const struct EntryAt &entry, uint32_t exchange);
   void end(uint32_t exchange);

@@ -90,6 +90,7 @@ std::vector<Mutation> allMutations() {
   addMessageMutations(list);
   addKernelMutations(list);
   addParamMutations(list);
+  addFusionMutations(list);
   addWitnessMutations(list);
   addPinMutations(list);
   return list;

@@ -34,6 +34,7 @@ void addSequenceMutations(std::vector<Mutation> &list);  ///< order of entries, 
 void addMessageMutations(std::vector<Mutation> &list);   ///< layouts, meshes, who sends what to whom
 void addKernelMutations(std::vector<Mutation> &list);    ///< what entries compute
 void addParamMutations(std::vector<Mutation> &list);     ///< loops of launches
+void addFusionMutations(std::vector<Mutation> &list);   ///< what a GPU does at once
 void addWitnessMutations(std::vector<Mutation> &list);   ///< claims and certificates
 void addPinMutations(std::vector<Mutation> &list);       ///< products by algorithms of a library
 

@@ -48,6 +48,9 @@ def main():
     for number, arguments in enumerate(COMPILATIONS):
         artifacts.append(OUT / f"mutation-{number}.det")
         subprocess.run([BUILD / "bin" / "det-opt", *arguments, "--to=host", "--isa=v3", "-o", artifacts[-1]], check=True)
+    for number, step in enumerate((STEP, ROOT / "test" / "verify" / "attention.mlir")):
+        artifacts.append(OUT / f"mutation-attention-{number}.det")
+        subprocess.run([BUILD / "bin" / "det-opt", step, "--to=cuda", "--chips=none", "--fuse-attention=always", "-o", artifacts[-1]], check=True)
     artifacts.append(pinned(OUT / "mutation-pinned.det"))
     sys.exit(subprocess.run([BUILD / "bin" / "verify-mutations", *(sys.argv[1:] or ["--sites=2"]), *artifacts]).returncode)
 

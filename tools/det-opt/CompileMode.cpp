@@ -46,6 +46,9 @@ struct Flags {
                              cl::cat(category)};
   cl::opt<std::string> pins{"pins", cl::desc("What det-pin wrote on a GPU of the one chip in --chips: products by algorithms of cuBLASLt that keep the order"),
                             cl::value_desc("file"), cl::cat(category)};
+  cl::opt<std::string> fuseAttention{"fuse-attention", cl::desc("On GPUs do a product, what is made of its rows, and a product of that at once: on (where it is "
+                                                                "thought faster), off, or always (where a block has the memory); bits are the same"),
+                                     cl::value_desc("on|off|always"), cl::cat(category)};
   cl::opt<std::string> kernelReport{"kernel-report", cl::desc("Write registers, spills and shared memory of every kernel on every chip: JSON"),
                                     cl::value_desc("file"), cl::cat(category)};
 };
@@ -69,6 +72,8 @@ CompileOptions optionsFromFlags() {
   if (!flags().chips.empty())
     options.chips.assign(flags().chips.begin(), flags().chips.end());
   options.ptxas = flags().ptxas;
+  if (flags().fuseAttention.getNumOccurrences())
+    options.fuseAttention = flags().fuseAttention;
   return options;
 }
 
@@ -78,6 +83,7 @@ const char *flagOfCuda() {
          : flags().ptxas.getNumOccurrences()        ? "ptxas"
          : flags().kernelReport.getNumOccurrences() ? "kernel-report"
          : flags().pins.getNumOccurrences()         ? "pins"
+         : flags().fuseAttention.getNumOccurrences() ? "fuse-attention"
                                                     : nullptr;
 }
 
@@ -103,7 +109,8 @@ StringRef strayFlag() {
         static_cast<cl::Option *>(std::addressof(flags().level)), static_cast<cl::Option *>(std::addressof(flags().recipe)),
         static_cast<cl::Option *>(std::addressof(flags().isa)), static_cast<cl::Option *>(std::addressof(flags().reportCost)),
         static_cast<cl::Option *>(std::addressof(flags().chips)), static_cast<cl::Option *>(std::addressof(flags().ptxas)),
-        static_cast<cl::Option *>(std::addressof(flags().kernelReport)), static_cast<cl::Option *>(std::addressof(flags().pins))})
+        static_cast<cl::Option *>(std::addressof(flags().kernelReport)), static_cast<cl::Option *>(std::addressof(flags().pins)),
+        static_cast<cl::Option *>(std::addressof(flags().fuseAttention))})
     if (option->getNumOccurrences())
       return option->ArgStr;
   return "";

@@ -27,6 +27,7 @@ struct CompileOptions {
   std::vector<std::string> isas = {"v3", "v4"}; ///< instruction sets of the host kernels
   std::vector<std::string> chips = {"sm_80", "sm_90", "sm_100"}; ///< `--chips`: what the kernels for GPUs are assembled for
   std::string ptxas;                                             ///< `--ptxas`: the assembler; empty: as Cuda.h finds it
+  std::string fuseAttention = "on"; ///< `--fuse-attention`: on where it is thought faster, off, or always where a GPU can
   std::string pins, pinsName; ///< `--pins`: what a file of det-pin has in it, and its name for messages; empty: no pins
 };
 

@@ -115,6 +115,10 @@ public:
   llvm::ArrayRef<uint8_t> getLanes() const;
   /// Of GPUs: the function that kernel number `kernel` is for those that call it as a body.
   static std::string getBodySymbol(unsigned kernel);
+  /// Of GPUs: true if kernel number `kernel` works on rows of its tensors, a warp on each, and is a function too, `getRowsSymbol`, that all lanes of a
+  /// warp call for some rows (KernelCall's ABI).
+  bool hasRows(unsigned kernel) const;
+  static std::string getRowsSymbol(unsigned kernel);
 
   /// The kernels as MLIR (func, scf, cf, arith, math, vector, llvm).
   mlir::ModuleOp getModule() const;

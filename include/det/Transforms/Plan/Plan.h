@@ -17,9 +17,15 @@ struct PlannedProgram {
   std::vector<uint8_t> constants;
 };
 
+/// Products and launches that a GPU does at once (artifact::Fusion).
+struct AttentionOptions {
+  uint32_t sharedBytes = 0; ///< what a block may have of shared memory; 0: every entry is done by itself
+  bool always = false;      ///< whether or not it is thought to be faster
+};
+
 /// Plans `@main` of a partitioned module: one program per rank class. Kernels go into `kernels`; their symbols are not
 /// yet in the plan. Errors are emitted at the op that cannot be planned. Deterministic.
-mlir::FailureOr<PlannedProgram> buildPlan(mlir::ModuleOp module, KernelLibrary &kernels);
+mlir::FailureOr<PlannedProgram> buildPlan(mlir::ModuleOp module, KernelLibrary &kernels, const AttentionOptions &attention = {});
 
 /// Prints a plan for people and tests: tensors, and per program its ranks, memory and entries, one per line.
 void dumpPlan(const artifact::PlanT &plan, llvm::raw_ostream &os);

@@ -104,6 +104,7 @@ static void optimize(Module &module, TargetMachine &machine) {
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, graphs, modules);
   ModulePassManager first;
+  first.addPass(GlobalDCEPass()); // functions for rows that no kernel of attention calls
   first.addPass(createModuleToFunctionPassAdaptor(ScalarizerPass()));
   first.run(module, modules);
   roundRoots(module);

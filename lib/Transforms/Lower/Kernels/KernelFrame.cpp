@@ -60,6 +60,23 @@ void KernelFrame::openFunction(StringRef name) {
   begin = func.getArgument(2);
   end = func.getArgument(3);
   scratch = abi.isGpu ? allocate(code, std::max<int64_t>(abi.scratchBytes, 16)) : func.getArgument(4);
+  if (abi.isGpu && abi.lanes == KernelAbi::warp)
+    findThread();
+}
+
+Value KernelFrame::special(StringRef what) {
+  OpBuilder &builder = code.builder;
+  Value narrow = LLVM::CallIntrinsicOp::create(builder, code.loc, builder.getI32Type(),
+                                               builder.getStringAttr("llvm.nvvm.read.ptx.sreg." + what), ValueRange())
+                     .getResult(0);
+  return arith::ExtUIOp::create(builder, code.loc, builder.getI64Type(), narrow);
+}
+
+Value KernelFrame::findThread() {
+  Value thread = special("tid.x");
+  code.lane = arith::AndIOp::create(code.builder, code.loc, thread, code.i64(KernelAbi::warp - 1));
+  code.warp = arith::ShRUIOp::create(code.builder, code.loc, thread, code.i64(5));
+  return thread;
 }
 
 void KernelFrame::openEntry(StringRef name) {
@@ -70,15 +87,7 @@ void KernelFrame::openEntry(StringRef name) {
   Block *entry = func.addEntryBlock(), *body = func.addBlock();
   exit = func.addBlock();
   builder.setInsertionPointToStart(entry);
-  auto number = [&](StringRef what) -> Value {
-    Value narrow = LLVM::CallIntrinsicOp::create(builder, code.loc, builder.getI32Type(),
-                                                 builder.getStringAttr("llvm.nvvm.read.ptx.sreg." + what), ValueRange())
-                       .getResult(0);
-    return arith::ExtUIOp::create(builder, code.loc, builder.getI64Type(), narrow);
-  };
-  Value thread = number("tid.x"), worker = number("ctaid.x");
-  code.lane = arith::AndIOp::create(builder, code.loc, thread, code.i64(KernelAbi::warp - 1));
-  code.warp = arith::ShRUIOp::create(builder, code.loc, thread, code.i64(5));
+  Value thread = findThread(), worker = special("ctaid.x");
   if (abi.lanes != KernelAbi::block)
     worker = code.add(code.mul(worker, code.i64(KernelAbi::block)), thread);
   if (abi.lanes == KernelAbi::warp)

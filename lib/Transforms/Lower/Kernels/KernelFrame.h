@@ -86,6 +86,10 @@ public:
 private:
   void openFunction(llvm::StringRef name);
   void openEntry(llvm::StringRef name);
+  /// A special register of 32 bits.
+  mlir::Value special(llvm::StringRef what);
+  /// Sets lane and warp; gives the number of the thread in its block.
+  mlir::Value findThread();
   /// Memory of the block.
   mlir::Value share(llvm::StringRef name);
 

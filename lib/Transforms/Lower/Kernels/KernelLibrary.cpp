@@ -27,6 +27,7 @@ struct KernelLibrary::Impl {
   std::vector<std::string> names;
   std::vector<KernelBody> bodies;
   std::vector<uint8_t> lanes;
+  llvm::DenseSet<unsigned> rows; ///< kernels that are functions for a warp, too
   llvm::StringMap<unsigned> numbers;
 
   const VectorMachine thread;
@@ -75,10 +76,14 @@ struct KernelLibrary::Impl {
     abi.params = call.params.size();
     if (failed(build(names.back(), nest, machineOf(abi, isWarp), abi, emit)))
       return failure();
+    abi.isEntry = false;
     if (use == KernelUse::CudaBody) {
-      abi.isEntry = false;
       abi.perLane = 0;
       if (failed(build(KernelLibrary::getBodySymbol(number), nest, thread, abi, emit)))
+        return failure();
+    } else if (kind == "row" && isWarp && abi.lanes == KernelAbi::warp) {
+      rows.insert(number);
+      if (failed(build(KernelLibrary::getRowsSymbol(number), nest, warp, abi, emit)))
         return failure();
     }
     return number;
@@ -93,6 +98,8 @@ ArrayRef<std::string> KernelLibrary::getNames() const { return impl->names; }
 ArrayRef<KernelBody> KernelLibrary::getBodies() const { return impl->bodies; }
 ArrayRef<uint8_t> KernelLibrary::getLanes() const { return impl->lanes; }
 std::string KernelLibrary::getBodySymbol(unsigned kernel) { return "det_body_" + std::to_string(kernel); }
+std::string KernelLibrary::getRowsSymbol(unsigned kernel) { return "det_rows_" + std::to_string(kernel); }
+bool KernelLibrary::hasRows(unsigned kernel) const { return impl->rows.contains(kernel); }
 ModuleOp KernelLibrary::getModule() const { return *impl->module; }
 
 static Type elementOf(Value value) { return cast<ShapedType>(value.getType()).getElementType(); }

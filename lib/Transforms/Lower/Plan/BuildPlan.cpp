@@ -1,6 +1,7 @@
 // The plan of a module: one program per rank class.
 #include "det/Transforms/Plan/Plan.h"
 
+#include "Attention.h"
 #include "Claims.h"
 #include "Lowerings.h"
 #include "Memory.h"
@@ -84,13 +85,17 @@ private:
 
 /// Plans one rank class.
 static FailureOr<std::unique_ptr<artifact::ProgramT>> buildProgram(func::FuncOp function, ProgramBuilder &builder,
-                                                                   const TensorNumbers &numbers, const artifact::PlanT &plan) {
+                                                                   const TensorNumbers &numbers, const artifact::PlanT &plan,
+                                                                   const AttentionOptions &attention) {
   DenseMap<uint32_t, int> bufferOfTensor;
   addArguments(function, numbers, plan, builder, bufferOfTensor);
   if (failed(lowerBlock(function.getBody().front(), builder)))
     return failure();
   builder.endExchanges(-1);
   addResults(function, numbers, plan, builder, bufferOfTensor);
+  // Where no order is promised, products are a library's.
+  if (attention.sharedBytes && plan.level != "not_guaranteed")
+    fuseAttention(builder, attention);
   Sharing sharing(builder.buffers, builder.steps);
   sharing.shareCarried();
   sharing.shareInPlace();
@@ -128,7 +133,7 @@ static FailureOr<std::unique_ptr<artifact::ProgramT>> buildProgram(func::FuncOp 
   return program;
 }
 
-FailureOr<PlannedProgram> buildPlan(ModuleOp module, KernelLibrary &kernels) {
+FailureOr<PlannedProgram> buildPlan(ModuleOp module, KernelLibrary &kernels, const AttentionOptions &attention) {
   auto function = module.lookupSymbol<func::FuncOp>("main");
   if (!function || !function.getBody().hasOneBlock())
     return module.emitError("expected a function @main of one block"), failure();
@@ -157,7 +162,7 @@ FailureOr<PlannedProgram> buildPlan(ModuleOp module, KernelLibrary &kernels) {
     return failure();
   for (const std::vector<uint32_t> &ranks : placements.rankClasses()) {
     ProgramBuilder builder(placements, tables, kernels, ranks.front());
-    FailureOr<std::unique_ptr<artifact::ProgramT>> program = buildProgram(function, builder, *numbers, plan);
+    FailureOr<std::unique_ptr<artifact::ProgramT>> program = buildProgram(function, builder, *numbers, plan, attention);
     if (failed(program))
       return failure();
     (*program)->ranks = ranks;

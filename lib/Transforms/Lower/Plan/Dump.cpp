@@ -328,6 +328,9 @@ private:
     for (const auto &entry : entries) {
       os.indent(indent);
       print(entry->action, program);
+      if (const FusionT *fusion = entry->fusion.get())
+        os << " fused=" << int(fusion->entries) << " rows=" << fusion->rows << " input=#" << fusion->input
+           << (fusion->entries == 3 ? " output=#" + std::to_string(fusion->output) + (fusion->keeps ? " kept" : " not kept") : "");
       os << " flops=" << entry->flops << (entry->serial ? " serial" : "") << " \"" << plan.labels[entry->label] << "\"\n";
       if (const WhileT *loop = entry->action.AsWhile()) {
         print(loop->condition, program, indent + 4);

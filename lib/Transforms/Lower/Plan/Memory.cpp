@@ -39,6 +39,16 @@ std::vector<Lifetime> lifetimesOf(const std::vector<Buffer> &buffers, const std:
         life.first = index;
       life.last = index;
     }
+  // What a GPU does at once reads and writes all the while; only what stays inside needs no place beyond its two steps.
+  for (auto [index, step] : llvm::enumerate(steps)) {
+    if (!step.entry.fusion)
+      continue;
+    const int first = index, last = first + step.entry.fusion->entries - 1;
+    for (int i = first; i <= last; ++i)
+      for (const BufferUse &use : steps[i].uses)
+        if (use.buffer != step.uses[2].buffer)
+          lifetimes[use.buffer] = {std::min(lifetimes[use.buffer].first, first), std::max(lifetimes[use.buffer].last, last)};
+  }
   // What is there before the first step must outlive every loop that reads it.
   for (auto [life, buffer] : llvm::zip(lifetimes, buffers))
     if (!life.isEmpty() && (buffer.kind == BufferKind::Batch || buffer.kind == BufferKind::State))

@@ -55,6 +55,7 @@ struct Step {
   std::vector<BufferUse> carried; ///< of the begin of a loop: where its carried values lie
   /// A copy of a whole buffer into the buffer of a loop's carried value: gone where both become one memory.
   bool handsOver = false;
+  bool isFused = false; ///< a GPU does it at once with its neighbours (artifact::Fusion)
 };
 
 using Exchanges = std::vector<std::unique_ptr<artifact::ExchangeT>>;

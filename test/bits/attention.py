@@ -1,0 +1,149 @@
+"""Attention at once (--fuse-attention): the scores and weights of attention, forward and backward, kept in the memory of a block, have the bits of
+the host, of the reference and of the same kernels one by one, over sizes around the tiles.
+
+    attention.py [--long]
+"""
+import itertools
+import pathlib
+import re
+import sys
+
+import det
+
+sys.path.insert(0, str(det.SOURCE / "test" / "verify"))
+import artifact_file  # noqa: E402
+
+# Batch, heads, rows, columns, size of a head.
+SHORT = [(1, 2, 1, 7, 8), (2, 1, 15, 16, 8), (1, 2, 16, 17, 8), (1, 1, 31, 33, 13), (2, 2, 33, 64, 16), (1, 1, 65, 130, 20), (1, 1, 97, 101, 64), (1, 1, 20, 300, 128)]
+LONG = [(1, 1, t, s, d) for t, s, d in itertools.product((1, 16, 17, 31, 63, 64, 65, 128, 129), (2, 15, 63, 64, 67, 128, 300), (8, 31, 64, 128))]
+SMALL_LEAVES = "--recipe=k_leaf_min=16,k_leaf_max=16"
+
+
+def program(b, h, t, s, d, parts):
+    """Attention with a causal mask over heads that lie inside of the rows. `parts`: forward alone, whose weights nobody else reads; rows alone, whose
+    weights are the result; all, with the gradients alone, where one kernel works on rows of both passes."""
+    q, k, heads, scores, row = f"tensor<{b}x{t}x{h}x{d}xf32>", f"tensor<{b}x{s}x{h}x{d}xf32>", f"tensor<{b}x{h}x{t}x{d}xf32>", f"tensor<{b}x{h}x{t}x{s}xf32>", f"tensor<{b}x{h}x{t}xf32>"
+    keys = f"tensor<{b}x{h}x{s}x{d}xf32>"
+    by_heads = "batching_dims = [0, 2] x [0, 2], contracting_dims = [3] x [3]"
+    body = f"""    %zero = stablehlo.constant dense<0.0> : tensor<f32>
+    %least = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %low = stablehlo.constant dense<-1.0e9> : {scores}
+    %scale = stablehlo.constant dense<0.3> : {scores}
+    %row = stablehlo.iota dim = 2 : tensor<{b}x{h}x{t}x{s}xi32>
+    %column = stablehlo.iota dim = 3 : tensor<{b}x{h}x{t}x{s}xi32>
+    %seen = stablehlo.compare GE, %row, %column : (tensor<{b}x{h}x{t}x{s}xi32>, tensor<{b}x{h}x{t}x{s}xi32>) -> tensor<{b}x{h}x{t}x{s}xi1>
+    %raw = stablehlo.dot_general %q, %k, {by_heads} : ({q}, {k}) -> {scores}
+    %scaled = stablehlo.multiply %raw, %scale : {scores}
+    %masked = stablehlo.select %seen, %scaled, %low : tensor<{b}x{h}x{t}x{s}xi1>, {scores}
+    %most = stablehlo.reduce(%masked init: %least) applies stablehlo.maximum across dimensions = [3] : ({scores}, tensor<f32>) -> {row}
+    %mosts = stablehlo.broadcast_in_dim %most, dims = [0, 1, 2] : ({row}) -> {scores}
+    %shifted = stablehlo.subtract %masked, %mosts : {scores}
+    %e = stablehlo.exponential %shifted : {scores}
+    %sum = stablehlo.reduce(%e init: %zero) applies stablehlo.add across dimensions = [3] : ({scores}, tensor<f32>) -> {row}
+    %sums = stablehlo.broadcast_in_dim %sum, dims = [0, 1, 2] : ({row}) -> {scores}
+    %p = stablehlo.divide %e, %sums : {scores}
+"""
+    results = {"p": scores}
+    if parts != "rows":
+        body += f"    %o = stablehlo.dot_general %p, %v, batching_dims = [0, 1] x [0, 2], contracting_dims = [3] x [1] : ({scores}, {k}) -> {heads}\n"
+        results = {"o": heads}
+    if parts == "all":
+        body += f"""    %dp = stablehlo.dot_general %do, %v, batching_dims = [0, 2] x [0, 2], contracting_dims = [3] x [3] : ({q}, {k}) -> {scores}
+    %weighed = stablehlo.multiply %dp, %p : {scores}
+    %total = stablehlo.reduce(%weighed init: %zero) applies stablehlo.add across dimensions = [3] : ({scores}, tensor<f32>) -> {row}
+    %totals = stablehlo.broadcast_in_dim %total, dims = [0, 1, 2] : ({row}) -> {scores}
+    %centred = stablehlo.subtract %dp, %totals : {scores}
+    %ds = stablehlo.multiply %centred, %p : {scores}
+    %dq = stablehlo.dot_general %ds, %k, batching_dims = [0, 1] x [0, 2], contracting_dims = [3] x [1] : ({scores}, {k}) -> {heads}
+    %dk = stablehlo.dot_general %ds, %q, batching_dims = [0, 1] x [0, 2], contracting_dims = [2] x [1] : ({scores}, {q}) -> {keys}
+    %dv = stablehlo.dot_general %p, %do, batching_dims = [0, 1] x [0, 2], contracting_dims = [2] x [1] : ({scores}, {q}) -> {keys}
+"""
+        results = {"o": heads, "dq": heads, "dk": keys, "dv": keys}
+    state = ", ".join(f"%s{i}: {type} {{tf.aliasing_output = {i} : i32}}" for i, type in enumerate(results.values()))
+    operands = {"q": q, "k": k} | ({} if parts == "rows" else {"v": k}) | ({"do": q} if parts == "all" else {})
+    arguments = ", ".join(f"%{name}: {type}" for name, type in operands.items())
+    types = ", ".join(results.values())
+    return f"""module {{
+  func.func public @main({state}, {arguments}) -> ({types}) {{
+{body}    return {", ".join("%" + name for name in results)} : {types}
+  }}
+}}
+"""
+
+
+class Case(det.Graph):
+    def __init__(self, sizes, parts):
+        self.name = f"attention-{parts}-" + "x".join(map(str, sizes))
+        self.step = det.OUT / f"{self.name}.mlir"
+        self.step.write_text(program(*sizes, parts))
+        self.start, self.sources = [], ["*=random:1"]
+
+
+def compiled(case, choice, *options):
+    path = det.OUT / f"{case.name}-{choice}.det"
+    det.tool("det-opt", case.step, "--to=cuda", "--chips=none", f"--fuse-attention={choice}", *options, "-o", path)
+    return path
+
+
+def fused(case, *options):
+    """What the plan does at once."""
+    text = det.tool("det-opt", case.step, "--to=cuda", "--chips=none", "--dump-plan", *options, "-o", det.OUT / "plan.det").stdout
+    return re.findall(r"fused=(\d) rows=(\d+) input=#\d+(?: output=#\d+( kept| not kept))?", text)
+
+
+def simulated(case, name, path, *options):
+    return det.run(case, name, "--device=ptx-sim", "--threads=2", *options, program=path, steps=1)
+
+
+def check(checks, sizes, parts, *options):
+    case = Case(sizes, parts)
+    right = det.run(case, "host", *options, steps=1)
+    checks.equal(det.run(case, "reference", "--device=reference", *options, steps=1), right, f"{case.name}: reference")
+    for choice in ("always", "off"):
+        path = compiled(case, choice, *options)
+        det.tool("det-verify", path)
+        checks.equal(simulated(case, choice, path), right, f"{case.name}: ptx-sim, {choice}")
+    found = fused(case, "--fuse-attention=always", *options)
+    wanted = {"forward": ("3", " not kept"), "rows": ("2", ""), "all": ("3", " kept")}[parts]
+    checks.expect([(entries, kept) for entries, _, kept in found] == [wanted], f"{case.name}: at once are {found}")
+    checks.expect(not fused(case, "--fuse-attention=off", *options), f"{case.name}: something is fused that should not be")
+    return case, right
+
+
+def controls(checks):
+    """Wrong instructions in the kernel show, and so does another order."""
+    case, right = check(checks, (1, 1, 33, 70, 40), "all", SMALL_LEAVES)
+    other = det.run(case, "other", steps=1)
+    checks.expect(other.state != right.state, "another order gives the same bits")
+    path = compiled(case, "always", SMALL_LEAVES)
+    content = artifact_file.sections(path)
+    text = content["kernels.ptx"].decode()
+    start = text.index(".entry det_attention")
+    for wrong in (("add.rn.f32", "sub.rn.f32"), ("fma.rn.f32", "fma.rz.f32"), ("max.f32", "min.f32"), ("div.rn.f32", "div.rz.f32")):
+        if wrong[0] not in text[start:]:
+            continue
+        content["kernels.ptx"] = (text[:start] + text[start:].replace(*wrong)).encode()
+        bad = pathlib.Path(det.OUT / f"{case.name}-wrong.det")
+        artifact_file.write(bad, content)
+        checks.expect(simulated(case, "wrong", bad).state != right.state, f"{wrong[1]} for {wrong[0]} in the kernel gives the same bits")
+
+
+def main():
+    checks = det.Checks()
+    det.OUT.mkdir(parents=True, exist_ok=True)
+    for number, sizes in enumerate(LONG if "--long" in sys.argv else SHORT):
+        for parts in ("forward", "rows", "all") if "--long" in sys.argv else (("forward", "rows", "all")[number % 3], "all"):
+            check(checks, sizes, parts, *([SMALL_LEAVES] if number % 2 else []))
+    controls(checks)
+    step = det.graph("gpt_nano")
+    if step is None:
+        print("the shared collection is not at hand: gpt_nano is skipped")
+    else:
+        right = det.run(step, "attention-host", steps=1)
+        for choice in ("on", "off"):
+            checks.equal(simulated(step, f"attention-{choice}", compiled(step, choice)), right, f"gpt_nano: ptx-sim, {choice}")
+        checks.expect(len(fused(step)) > 0, "gpt_nano: nothing is fused")
+    checks.end()
+
+
+main()
