@@ -45,6 +45,29 @@ bool isCompute(const Step &step) {
   return step.mark == LoopMark::None && !step.isFused && step.entry.action.type != Action::ExchangeBegin && step.entry.action.type != Action::ExchangeEnd;
 }
 
+/// True if two steps write parts of one array that have no element in common, such as the columns of three matrices side by side: from some stride on all
+/// strides are multiples of it, and what lies within it is apart.
+bool areApart(const BufferUse &a, const BufferUse &b) {
+  if (a.reads || b.reads || !a.view || !b.view || a.elementBytes != b.elementBytes || !a.view->terms.empty() || !b.view->terms.empty())
+    return false;
+  auto isApartWithin = [&](int64_t period) {
+    const View *views[] = {a.view.get(), b.view.get()};
+    int64_t starts[2], ends[2];
+    for (int i : {0, 1}) {
+      starts[i] = ends[i] = views[i]->offset % period;
+      for (auto [size, stride] : llvm::zip_equal(views[i]->shape, views[i]->strides)) {
+        if (size > 1 && (stride < 0 || (stride >= period && stride % period != 0)))
+          return false;
+        ends[i] += size > 1 && stride < period ? (size - 1) * stride : 0;
+      }
+      if (ends[i] >= period)
+        return false;
+    }
+    return ends[0] < starts[1] || ends[1] < starts[0];
+  };
+  return llvm::any_of(a.view->strides, [&](int64_t stride) { return stride > 1 && isApartWithin(stride); });
+}
+
 bool hasOffset(const std::vector<artifact::RankOffset> &offsets, size_t buffer) {
   return llvm::any_of(offsets, [&](const artifact::RankOffset &offset) { return offset.buffer() == buffer; });
 }
@@ -72,7 +95,8 @@ private:
   bool conflict(const Step &a, const Step &b, llvm::ArrayRef<int> handed = {}) const {
     return llvm::any_of(a.uses, [&](const BufferUse &use) {
       return llvm::any_of(b.uses, [&](const BufferUse &other) {
-        return rootOf(use.buffer) == rootOf(other.buffer) && (use.writes || other.writes) && !llvm::is_contained(handed, use.buffer);
+        return rootOf(use.buffer) == rootOf(other.buffer) && (use.writes || other.writes) && !llvm::is_contained(handed, use.buffer) &&
+               !areApart(use, other);
       });
     });
   }
