@@ -33,7 +33,8 @@ int64_t unfusedCycles(const AttentionShape &shape, const FusionT &fusion) {
 int64_t fusedCycles(const AttentionShape &shape, const FusionT &fusion) {
   const device::ProductShape &first = shape.firstShape, &second = shape.secondShape;
   const int64_t rows = shape.tile.rows, columns = shape.tile.columns, blocks = first.batches * ceilDiv(first.m, rows);
-  const int64_t sharing = std::clamp<int64_t>(kShared / shape.sharedInAll(), 1, kMostBlocks);
+  // Blocks of one processor.
+  const int64_t sharing = std::min(std::clamp<int64_t>(kShared / shape.sharedInAll(), 1, kMostBlocks), ceilDiv(blocks, kProcessors));
   int64_t work = rows * ceilDiv(first.n, columns) * columns * first.k;
   if (fusion.entries == 3)
     work += rows * ceilDiv(second.n, columns) * columns * second.k;
