@@ -1,8 +1,9 @@
 """det-verify on artifacts of all kinds: the cases of test/bits on their meshes, and the handed graphs where they are present.
 
-    cases.py [--probe] [NAME ...]
+    cases.py [--probe] [--to=cuda] [NAME ...]
 
-With --probe every kernel is run as well, for each instruction set of this machine, and compared with what its plan says.
+With --probe every kernel is run as well, for each instruction set of this machine, and compared with what its plan says; with --to=cuda those for GPUs,
+in ptx-sim.
 """
 import pathlib
 import subprocess
@@ -36,14 +37,15 @@ def compilations():
 def main():
     checks = Checks()
     OUT.mkdir(parents=True, exist_ok=True)
-    artifact = OUT / "verify-case.det"
-    names = [word for word in sys.argv[1:] if word != "--probe"]
+    on_gpu = "--to=cuda" in sys.argv
+    artifact = OUT / f"verify-case{'-gpu' if on_gpu else ''}.det"
+    names = [word for word in sys.argv[1:] if not word.startswith("--")]
     probe = ["--probe"] if "--probe" in sys.argv else []
-    sets = [] if probe else ["--isa=v3"]
+    target = ["--to=cuda", "--chips=none"] if on_gpu else ["--to=host"] if probe else ["--to=host", "--isa=v3"]
     for name, path, options in compilations():
         if names and not any(word in name for word in names):
             continue
-        compiled = subprocess.run([BUILD / "bin" / "det-opt", path, "--to=host", *sets, *options, "-o", artifact],
+        compiled = subprocess.run([BUILD / "bin" / "det-opt", path, *target, *options, "-o", artifact],
                                   capture_output=True, text=True)
         checks.expect(compiled.returncode == 0, f"{name}: compiles: {compiled.stderr[:300]}")
         if compiled.returncode:
