@@ -71,7 +71,8 @@ bool setStrides(std::vector<int64_t> &params, size_t loops, size_t buffer, int64
       return false;
     if (!isRow) {
       stride = rows * pitch;
-      rows *= params[loop];
+      if (__builtin_mul_overflow(rows, params[loop], &rows) || rows < 1 || rows > INT32_MAX)
+        return false;
     }
   }
   return true;
@@ -91,10 +92,10 @@ Result<AttentionShape> shapeAttention(const artifact::ProductT &first, const art
     return product.error();
   made.first = std::move(*product);
   const ProductShape &scores = made.firstShape = normalProduct(made.first);
-  const int64_t n = scores.n, rows = scores.batches * scores.m;
-  if (!isSized(made.first, scores) || !isEven(rt::host::walk(scores.batch, &Axis::c), scores.m * n) ||
-      !isEven(rt::host::walk(scores.rows, &Axis::c), n) || !isEven(rt::host::walk(scores.columns, &Axis::c), 1))
+  if (!isSized(made.first, scores) || !isEven(rt::host::walk(scores.batch, &Axis::c), scores.m * scores.n) ||
+      !isEven(rt::host::walk(scores.rows, &Axis::c), scores.n) || !isEven(rt::host::walk(scores.columns, &Axis::c), 1))
     return Error{"a product whose results are not dense rows"};
+  const int64_t n = scores.n, rows = scores.batches * scores.m;
   const size_t buffers = launch.buffers.size(), loops = launch.params.size() / (3 + buffers);
   if (buffers > mostRowBuffers || loops == 0 || launch.params.size() != loops * (3 + buffers) || launch.extent != rows)
     return Error{"a launch that does not work on each row of the product"};

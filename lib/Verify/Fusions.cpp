@@ -68,20 +68,27 @@ void Walk::finishFusion(const std::vector<std::unique_ptr<EntryT>> &entries, siz
     refuse(operand < 2, "of which the last does not multiply what the launch makes");
     refuse(rows.box == uses[0][2].box && rows.elementBytes == uses[0][2].elementBytes, "whose rows are not its own");
   }
-  // What goes to and from memory.
-  std::vector<Touch> touches;
+  // What goes to and from memory, and what does not.
+  std::vector<Touch> touches, hidden;
   for (size_t entry = 0; entry < uses.size(); ++entry)
     for (size_t use = 0; use < uses[entry].size(); ++use) {
       const bool isHanded = (entry == 0 && use == 2) || (entry == 1 && use == fusion.input) || (entry == 2 && use == operand);
       const bool isHidden = isThree && !fusion.keeps && entry == 1 && use == fusion.output;
-      if (!isHanded && !isHidden)
-        touches.push_back({uses[entry][use], entry, entry == 1 ? use >= outputs : use == 2});
+      const Touch touch{uses[entry][use], entry, entry == 1 ? use >= outputs : use == 2};
+      if (isHidden || (entry == 0 && use == 2))
+        hidden.push_back(touch);
+      else if (!isHanded)
+        touches.push_back(touch);
     }
   for (const Touch &a : touches)
     for (const Touch &b : touches)
       if (a.entry < b.entry && (a.writes || b.writes))
         refuse(!overlap(a.access, b.access), "of which one writes value ", (a.writes ? a : b).access.value, " where another has value ",
                (a.writes ? b : a).access.value);
+  for (const Touch &made : hidden)
+    for (const Touch &reader : touches)
+      if (made.entry < reader.entry && !reader.writes)
+        refuse(!overlap(made.access, reader.access), "of which one reads value ", made.access.value, " from memory, where nobody writes it");
   memory.forget(uses[0][2]);
   if (isThree && !fusion.keeps)
     memory.forget(uses[1][fusion.output]);

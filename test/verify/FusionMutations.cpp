@@ -72,6 +72,25 @@ void addFusionMutations(std::vector<Mutation> &list) {
                             entries[i + 2]->fusion = std::make_unique<FusionT>(*entries[i]->fusion);
                           return true;
                         }));
+  list.push_back(ofList("fusion: a product of rows with themselves is done in the block that has some of them", "the runtime refuses it",
+                        [](ProgramT &, Entries &entries, size_t i, bool apply) {
+                          if (!entries[i]->fusion || entries[i]->fusion->entries != 2 || i + 2 >= entries.size())
+                            return false;
+                          const auto &buffers = entries[i + 1]->action.AsLaunch()->buffers;
+                          const auto *product = entries[i + 2]->action.AsProduct();
+                          if (!product || product->a->offset() != product->b->offset())
+                            return false;
+                          for (size_t output = buffers.size(); output-- > 0;)
+                            if (output != entries[i]->fusion->input && buffers[output].offset() == product->a->offset()) {
+                              if (apply) {
+                                entries[i]->fusion->entries = 3;
+                                entries[i]->fusion->output = uint16_t(output);
+                                entries[i]->fusion->keeps = false;
+                              }
+                              return true;
+                            }
+                          return false;
+                        }));
   list.push_back(ofList("fusion: results lie where other blocks have still to read", "bits", [](ProgramT &program, Entries &entries, size_t i, bool apply) {
     if (!entries[i]->fusion || entries[i]->fusion->entries != 3)
       return false;

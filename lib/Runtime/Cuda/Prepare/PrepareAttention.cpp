@@ -67,6 +67,8 @@ Launches prepareAttention(std::span<const std::unique_ptr<artifact::EntryT>> ent
     const DevicePointer rows = addressOf(shape->exchanged ? then->b : then->a), other = addressOf(shape->exchanged ? then->a : then->b);
     if (words->buffers[fusion.output] != rows)
       return bad("a product that multiplies other rows");
+    if (other == rows)
+      return bad("a product of the rows with themselves, which other blocks have");
     record.second = operandRecord(shape->secondShape, rows, other, 4, memory);
     setResults(record.second, shape->secondShape, addressOf(then->c), 4, memory);
     record.secondSteps = stepsOf(shape->second, memory);
