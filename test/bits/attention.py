@@ -14,8 +14,9 @@ sys.path.insert(0, str(det.SOURCE / "test" / "verify"))
 import artifact_file  # noqa: E402
 
 # Batch, heads, rows, columns, size of a head.
-SHORT = [(1, 2, 1, 7, 8), (2, 1, 15, 16, 8), (1, 2, 16, 17, 8), (1, 1, 31, 33, 13), (2, 2, 33, 64, 16), (1, 1, 65, 130, 20), (1, 1, 97, 101, 64), (1, 1, 20, 300, 128)]
-LONG = [(1, 1, t, s, d) for t, s, d in itertools.product((1, 16, 17, 31, 63, 64, 65, 128, 129), (2, 15, 63, 64, 67, 128, 300), (8, 31, 64, 128))]
+SHORT = [(2, 2, 33, 64, 16), (1, 1, 20, 300, 128)]
+LONG = [(1, 2, 1, 7, 8), (2, 1, 15, 16, 8), (1, 2, 16, 17, 8), (1, 1, 31, 33, 13), (2, 2, 33, 64, 16), (1, 1, 65, 130, 20), (1, 1, 97, 101, 64), (1, 1, 20, 300, 128)]
+LONG += [(1, 1, t, s, d) for t, s, d in itertools.product((1, 16, 17, 31, 63, 64, 65, 128, 129), (2, 15, 63, 64, 67, 128, 300), (8, 31, 64, 128))]
 SMALL_LEAVES = "--recipe=k_leaf_min=16,k_leaf_max=16"
 
 
@@ -108,35 +109,40 @@ def controls(checks):
     case, right = check(checks, (1, 1, 33, 70, 40), "all", SMALL_LEAVES)
     other = det.run(case, "other", steps=1)
     checks.expect(other.state != right.state, "another order gives the same bits")
-    path, _ = compiled(case, "always", SMALL_LEAVES)
-    content = artifact_file.sections(path)
+    content = artifact_file.sections(det.OUT / f"{case.name}-always.det")
     text = content["kernels.ptx"].decode()
     start = text.index(".entry det_attention")
-    for wrong in (("add.rn.f32", "sub.rn.f32"), ("fma.rn.f32", "fma.rz.f32"), ("max.f32", "min.f32"), ("div.rn.f32", "div.rz.f32")):
-        if wrong[0] not in text[start:]:
-            continue
+    for wrong in (("add.rn.f32", "sub.rn.f32"), ("fma.rn.f32", "fma.rz.f32"), ("sub.rn.f32", "add.rn.f32"), ("div.rn.f32", "div.rz.f32")):
+        checks.expect(wrong[0] in text[start:], f"the kernel has no {wrong[0]}")
         content["kernels.ptx"] = (text[:start] + text[start:].replace(*wrong)).encode()
         bad = pathlib.Path(det.OUT / f"{case.name}-wrong.det")
         artifact_file.write(bad, content)
         checks.expect(simulated(case, "wrong", bad).state != right.state, f"{wrong[1]} for {wrong[0]} in the kernel gives the same bits")
 
 
-def main():
-    checks = det.Checks()
-    det.OUT.mkdir(parents=True, exist_ok=True)
-    for number, sizes in enumerate(LONG if "--long" in sys.argv else SHORT):
-        for parts in ("forward", "rows", "all") if "--long" in sys.argv else [("forward", "rows", "all")[number % 3]]:
-            check(checks, sizes, parts, *([SMALL_LEAVES] if number % 2 else []))
-    controls(checks)
+def graph(checks):
+    """A whole training step."""
     step = det.graph("gpt_nano")
     if step is None:
         print("the shared collection is not at hand: gpt_nano is skipped")
-    else:
-        right = det.run(step, "attention-host", steps=1)
-        for choice in ("on", "off"):
-            path, found = compiled(step, choice)
-            checks.expect((len(found) > 0) == (choice == "on"), f"gpt_nano, {choice}: at once are {found}")
-            checks.equal(simulated(step, f"attention-{choice}", path), right, f"gpt_nano: ptx-sim, {choice}")
+        return
+    right = det.run(step, "attention-host", steps=1)
+    for choice in ("on", "off"):
+        path, found = compiled(step, choice)
+        checks.expect((len(found) > 0) == (choice == "on"), f"gpt_nano, {choice}: at once are {found}")
+        checks.equal(simulated(step, f"attention-{choice}", path), right, f"gpt_nano: ptx-sim, {choice}")
+
+
+def main():
+    checks = det.Checks()
+    det.OUT.mkdir(parents=True, exist_ok=True)
+    is_long = "--long" in sys.argv
+    for number, sizes in enumerate(LONG if is_long else SHORT):
+        for parts in ("forward", "rows", "all") if is_long else [("forward", "rows")[number]]:
+            check(checks, sizes, parts, *([SMALL_LEAVES] if number % 2 else []))
+    controls(checks)
+    if is_long:
+        graph(checks)
     checks.end()
 
 
