@@ -14,7 +14,7 @@ namespace det::run {
 /// constant moved by one step of the value's type. With w the wide value, r the recorded and d det's, every element that differs
 /// passes if both hold:
 ///
-///   r is w but for roundings: |r - w| is within the tolerance and 16 times what the moves change w by at most;
+///   r is w but for roundings: |r - w| is at most the tolerance plus 16 times the most that the moves change w by;
 ///   d is as good as can be asked: |d - w| is within the tolerance, or not more than |r - w|, or not more than the moves change w
 ///   by (a sum that cancels, in another order: the constants say no more of it than that).
 ///
