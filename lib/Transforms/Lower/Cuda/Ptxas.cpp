@@ -106,6 +106,10 @@ Expected<std::string> assemble(const std::string &ptxas, const std::string &ptx,
   auto cubin = MemoryBuffer::getFile(output, /*IsText=*/false, /*RequiresNullTerminator=*/false);
   if (!cubin || (*cubin)->getBufferSize() == 0)
     return createStringError(ptxas + " ended well and left no machine code for " + chip + "; is it ptxas?");
+  // It only says so: the bits are the same, at a fraction of the speed that such kernels are there for.
+  if (text.contains("wgmma") && text.contains("serialized"))
+    return createStringError(ptxas + " serializes the instructions of warpgroups (wgmma) for " + chip +
+                             ", so that they are slow; name another by --ptxas=PATH");
   usage = readUsage(text, chip);
   return (*cubin)->getBuffer().str();
 }
