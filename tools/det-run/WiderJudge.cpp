@@ -97,6 +97,8 @@ private:
       return Error{"a test takes no arguments"};
     if (detReferenceRun(reference.get(), nullptr, pointers.data(), &message) != 0)
       return error();
+    if (result >= outputs.size())
+      return Error{"the ordered graph has other results than its program"};
     const std::vector<uint8_t> &bytes = outputs[result];
     std::vector<Number> numbers(count);
     if (bytes.size() == count * sizeof(Number)) {

@@ -42,12 +42,17 @@ Launches prepareAttention(std::span<const std::unique_ptr<artifact::EntryT>> ent
     return bad("another kind");
   if (launch->kernel >= plan.plan.kernel_lanes.size() || plan.plan.kernel_lanes[launch->kernel] != 32)
     return bad("a kernel that does not work on rows");
+  // First whether memory has the sizes and strides that the shape counts with.
+  const auto resolve = [&](const artifact::ProductT &product) -> Result<ProductAddresses> {
+    const auto description = device::describeProduct(product);
+    return description ? resolveProduct(product, *description, space) : bad("a product of other types");
+  };
+  const Result<ProductAddresses> at = resolve(*first), then = second ? resolve(*second) : at;
+  if (!at || !then)
+    return (!at ? at : then).error();
   const Result<device::AttentionShape> shape = device::shapeAttention(*first, *launch, second, fusion);
   if (!shape)
     return bad(shape.error().message);
-  const Result<ProductAddresses> at = resolveProduct(*first, *device::describeProduct(*first), space);
-  if (!at)
-    return at.error();
   const Result<LaunchWords> words = resolveLaunch(*launch, shape->params, space);
   if (!words)
     return words.error();
@@ -61,9 +66,6 @@ Launches prepareAttention(std::span<const std::unique_ptr<artifact::EntryT>> ent
   record.rowTiles = uint32_t(blocksFor(shape->firstShape.m, shape->tile.rows));
   record.pitch = shape->pitch;
   if (second) {
-    const Result<ProductAddresses> then = resolveProduct(*second, *device::describeProduct(*second), space);
-    if (!then)
-      return then.error();
     const DevicePointer rows = addressOf(shape->exchanged ? then->b : then->a), other = addressOf(shape->exchanged ? then->a : then->b);
     if (words->buffers[fusion.output] != rows)
       return bad("a product that multiplies other rows");
