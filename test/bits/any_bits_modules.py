@@ -29,7 +29,6 @@ def named(tree, name):
 class Module:
     def __init__(self, name):
         self.name, self.arguments, self.lines, self.results, self.kept = name, [], [], {}, []
-        self.one_nan = False  # whether data has NaNs of one kind alone
 
     def argument(self, element, shape, bound=0):
         """A tensor of the batch; `bound` where it addresses so many elements."""
@@ -165,8 +164,6 @@ def sorts(elements):
 
 def indexing(indices, elements):
     m = Module("indexing")
-    # An element that no update hits is copied as it lies or by a kernel, which makes a NaN of other bits the canonical one.
-    m.one_nan = True
     rows, width, places = 11, 5, 90
     for index in indices:
         for element in elements:

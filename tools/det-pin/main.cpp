@@ -1,6 +1,6 @@
 // det-pin: finds, on a GPU and before a run, algorithms of cuBLASLt that compute a program's products in their order, and writes
 // them down.
-#include "../../lib/Runtime/Cuda/Prepare/CudaBody.h"
+#include "../../lib/Runtime/Cuda/Session/CudaBody.h"
 #include "../det-run/Program.h"
 #include "Pin.h"
 

@@ -1,6 +1,7 @@
 // The reference device: the interpreter of the ordered graph, over whole tensors.
 #include "Engine.h"
 #include "Signature.h"
+#include "det/Runtime/State/CanonicalNan.h"
 
 #ifdef DET_HAVE_COMPILER
 #include "det-c/Reference.h"
@@ -80,6 +81,7 @@ Status ReferenceEngine::setState(const std::string &name, const TensorView &tens
   if (found == state.end() || found->second.type != tensor.type || found->second.shape != tensor.shape)
     return Error{"the program has no state tensor '" + name + "' " + rt::describe(tensor.type, tensor.shape)};
   found->second.bytes.assign(tensor.bytes.begin(), tensor.bytes.end());
+  rt::makeNansCanonical(tensor.type, found->second.bytes);
   return {};
 }
 
@@ -98,6 +100,7 @@ Result<std::map<std::string, ElementSums>> ReferenceEngine::stateSums() const {
 }
 
 Status ReferenceEngine::step(const ViewMap &batch) {
+  rt::CanonicalInputs canonical;
   std::vector<const void *> inputs;
   for (const TensorInfo &info : signature.arguments) {
     if (info.kind == artifact::TensorKind::state) {
@@ -107,7 +110,7 @@ Status ReferenceEngine::step(const ViewMap &batch) {
     const auto given = batch.find(info.name);
     if (given == batch.end() || given->second.type != info.type || given->second.shape != info.shape)
       return Error{"batch tensor '" + info.name + "' must be " + rt::describe(info.type, info.shape)};
-    inputs.push_back(given->second.bytes.data());
+    inputs.push_back(canonical.of(inputs.size(), given->second));
   }
   // Results go to memory of their own: state is read while the step runs.
   std::vector<HostTensor> results;

@@ -77,14 +77,14 @@ public:
   /// The messages of a step, of all ranks.
   ExchangeTraffic traffic() const;
 
-  /// Cuts a whole tensor into the shards of this process's ranks. Errors: not a state tensor, another type or shape.
+  /// Cuts a whole tensor into the shards of this process's ranks. Its NaNs become the canonical one. Errors: not a state tensor, another type or shape.
   Status setState(const std::string &name, const TensorView &tensor);
   /// Puts a whole tensor together from all ranks' shards, in process 0; elsewhere the result has no bytes.
   Result<HostTensor> getState(const std::string &name) const;
   /// The fingerprint sums of every state tensor by name, computed on the shards by all threads; the same in all processes.
   Result<std::map<std::string, ElementSums>> stateSums() const;
 
-  /// Runs one step on whole batch tensors, one per tensor of kind batch. Errors: a batch that is missing, unknown or of
+  /// Runs one step on whole batch tensors, one per tensor of kind batch; a NaN of other bits counts as the canonical one. Errors: a batch that is missing, unknown or of
   /// another type or shape.
   Status step(const ViewMap &batch);
   /// A metric of the last step, in process 0. The bytes are valid until the next step. Errors: no such metric, no step yet, another process.

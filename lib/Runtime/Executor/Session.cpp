@@ -169,13 +169,6 @@ const std::string &Session::level() const { return body->plan.plan.level; }
 MemoryUse Session::memory() const { return body->memory; }
 ExchangeTraffic Session::traffic() const { return stepTraffic(body->plan, body->routes); }
 
-Result<size_t> Session::Body::find(const std::string &name, artifact::TensorKind kind) const {
-  for (size_t i = 0; i < tensors.size(); ++i)
-    if (tensors[i].kind == kind && tensors[i].name == name)
-      return i;
-  return Error{"the program has no " + std::string(artifact::EnumNameTensorKind(kind)) + " tensor '" + name + "'"};
-}
-
 void Session::Body::fillTemporaries() {
   ++steps;
   for (const auto &runner : runners) {
@@ -194,20 +187,12 @@ void Session::Body::fillTemporaries() {
 Status Session::step(const ViewMap &batch) {
   if (body->broken)
     return *body->broken;
+  if (Status status = takeBatch(body->tensors, batch, body->inputs, body->given); !status)
+    return status;
   size_t number = 0;
-  for (const TensorInfo &info : body->tensors) {
-    if (info.kind != artifact::TensorKind::batch)
-      continue;
-    const auto given = batch.find(info.name);
-    if (given == batch.end())
-      return Error{"batch tensor '" + info.name + "' (" + describe(info.type, info.shape) + ") is missing"};
-    if (Status status = sameType(info, given->second, "batch tensor"); !status)
-      return status;
-    body->batch[number++] = given->second.bytes.data();
-  }
-  for (const auto &[name, tensor] : batch)
-    if (const Result<size_t> known = body->find(name, artifact::TensorKind::batch); !known)
-      return known.error();
+  for (size_t i = 0; i < body->given.size(); ++i)
+    if (body->tensors[i].kind == artifact::TensorKind::batch)
+      body->batch[number++] = body->given[i];
   if (body->options.fill || body->options.chaos)
     body->fillTemporaries();
   Status status = body->crew->run(body->runners, body->batch);

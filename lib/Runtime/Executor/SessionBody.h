@@ -3,6 +3,7 @@
 #define DET_LIB_RUNTIME_EXECUTOR_SESSIONBODY_H
 
 #include "Crew.h"
+#include "Inputs.h"
 #include "Resolve/Resolve.h"
 #include "det/Runtime/Session.h"
 
@@ -23,6 +24,8 @@ struct Session::Body {
   std::vector<HostTensor> metrics;       // by index of the plan's tensors; empty for others
   std::vector<uint8_t *> metricPointers; // the same, as resolving wants them
   BatchPointers batch;
+  CanonicalInputs inputs;
+  std::vector<const uint8_t *> given; // the last batch, by index of the plan's tensors
   bool stepped = false;
   uint64_t steps = 0; // with filled memory
   std::optional<Error> broken;
@@ -43,7 +46,7 @@ struct Session::Body {
   Status build();
 
   void fillTemporaries();
-  Result<size_t> find(const std::string &name, artifact::TensorKind kind) const;
+  Result<size_t> find(const std::string &name, artifact::TensorKind kind) const { return findTensor(tensors, name, kind); }
   std::vector<uint32_t> ownersOf(size_t tensor) const;
   /// Where a rank of this process keeps a tensor.
   uint8_t *place(size_t tensor, uint32_t rank) const;
@@ -58,9 +61,6 @@ struct Session::Body {
   /// Completes the metrics in process 0.
   Status gatherMetrics();
 };
-
-/// Errors: another type, shape or size than `info` says; `what` it is, for the message.
-Status sameType(const TensorInfo &info, const TensorView &tensor, const std::string &what);
 
 } // namespace det::rt
 

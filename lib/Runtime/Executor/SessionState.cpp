@@ -18,15 +18,6 @@ HostTensor blank(const TensorInfo &info) {
 
 } // namespace
 
-Status sameType(const TensorInfo &info, const TensorView &tensor, const std::string &what) {
-  if (tensor.type != info.type || tensor.shape != info.shape)
-    return Error{what + " '" + info.name + "' is " + describe(tensor.type, tensor.shape) + ", expected " +
-                 describe(info.type, info.shape)};
-  if (tensor.bytes.size() != size_t(*elementCount(info.shape) * elementBytes(info.type)))
-    return Error{what + " '" + info.name + "' has " + std::to_string(tensor.bytes.size()) + " bytes"};
-  return {};
-}
-
 std::vector<uint32_t> Session::Body::ownersOf(size_t tensor) const {
   return plan.layouts[plan.plan.tensors[tensor]->layout].owners();
 }
@@ -49,10 +40,10 @@ Status Session::setState(const std::string &name, const TensorView &tensor) {
     return index.error();
   if (Status status = sameType(body->tensors[*index], tensor, "state tensor"); !status)
     return status;
+  CanonicalInputs inputs;
+  const uint8_t *whole = inputs.of(*index, tensor);
   for (const auto &runner : body->runners)
-    if (Status status = body->copyBox(*index, runner->rank, body->place(*index, runner->rank),
-                                      const_cast<uint8_t *>(tensor.bytes.data()), false);
-        !status)
+    if (Status status = body->copyBox(*index, runner->rank, body->place(*index, runner->rank), const_cast<uint8_t *>(whole), false); !status)
       return status;
   return {};
 }

@@ -1,4 +1,5 @@
 // State files and feeds: bytes in and out, and everything that can be wrong with them.
+#include "det/Runtime/State/CanonicalNan.h"
 #include "det/Runtime/State/Feed.h"
 #include "det/Runtime/State/MatchState.h"
 #include "det/Runtime/State/Safetensors.h"
@@ -49,6 +50,37 @@ std::string safetensors(const std::string &header, const std::string &data) {
 }
 
 } // namespace
+
+TEST_F(State, NansAreOne) {
+  // Bits, little endian, and what they become; one byte, two, four and eight.
+  struct Case {
+    ElementType type;
+    std::vector<uint8_t> given, canonical;
+  };
+  const std::vector<Case> cases = {
+      {ElementType::f8E4M3FN, {0xff, 0x7f, 0x7e, 0xfe}, {0x7f, 0x7f, 0x7e, 0xfe}},
+      {ElementType::f8E5M2, {0x7d, 0xfe, 0x7c, 0xfc}, {0x7f, 0x7f, 0x7c, 0xfc}},
+      {ElementType::f8E4M3, {0x79, 0xff, 0x78, 0xf8}, {0x7f, 0x7f, 0x78, 0xf8}},
+      {ElementType::f8E3M4, {0x71, 0xf1, 0x70, 0xf0}, {0x7f, 0x7f, 0x70, 0xf0}},
+      {ElementType::bf16, {0x81, 0x7f, 0xc0, 0xff, 0x80, 0xff, 0xff, 0x7f}, {0xff, 0x7f, 0xff, 0x7f, 0x80, 0xff, 0xff, 0x7f}},
+      {ElementType::f16, {0x01, 0x7c, 0x00, 0xfe, 0x00, 0xfc}, {0xff, 0x7f, 0xff, 0x7f, 0x00, 0xfc}},
+      {ElementType::f32, {1, 0, 0x80, 0x7f, 0, 0, 0xc0, 0xff, 0, 0, 0x80, 0xff}, {0xff, 0xff, 0xff, 0x7f, 0xff, 0xff, 0xff, 0x7f, 0, 0, 0x80, 0xff}},
+      {ElementType::c64, {0, 0, 0x80, 0x3f, 0, 0, 0xc0, 0xff}, {0, 0, 0x80, 0x3f, 0xff, 0xff, 0xff, 0x7f}},
+      {ElementType::f64, {1, 0, 0, 0, 0, 0, 0xf0, 0xff, 0, 0, 0, 0, 0, 0, 0xf0, 0xff}, {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f, 0, 0, 0, 0, 0, 0, 0xf0, 0xff}},
+      {ElementType::ui32, {1, 0, 0x80, 0x7f}, {1, 0, 0x80, 0x7f}},
+  };
+  CanonicalInputs inputs;
+  for (const Case &test : cases) {
+    std::vector<uint8_t> bytes = test.given;
+    makeNansCanonical(test.type, bytes);
+    EXPECT_EQ(bytes, test.canonical) << elementName(test.type);
+    const TensorView view{test.type, {}, test.given}, right{test.type, {}, test.canonical};
+    const uint8_t *taken = inputs.of(7, view);
+    EXPECT_EQ(std::memcmp(taken, test.canonical.data(), test.canonical.size()), 0) << elementName(test.type);
+    EXPECT_EQ(taken == test.given.data(), test.given == test.canonical) << elementName(test.type);
+    EXPECT_EQ(inputs.of(7, right), test.canonical.data()) << elementName(test.type);
+  }
+}
 
 TEST_F(State, EveryTypeComesBack) {
   TensorMap tensors;

@@ -1,5 +1,5 @@
 // Sessions on GPUs: loads, sizes, connects and steps.
-#include "../Prepare/CudaBody.h"
+#include "CudaBody.h"
 #include "det/Runtime/Launch/Manifest.h"
 #include "det/Runtime/Pins/PinFile.h"
 

@@ -1,27 +1,12 @@
 // State between the host and the devices.
 #include "../../Executor/Resolve/Resolve.h"
-#include "../Prepare/CudaBody.h"
+#include "CudaBody.h"
 
 #include <algorithm>
 
 namespace det::rt::cuda {
 
 constexpr auto stateKind = artifact::TensorKind::state;
-
-Status sameType(const TensorInfo &info, const TensorView &tensor, const std::string &what) {
-  if (tensor.type != info.type || tensor.shape != info.shape)
-    return Error{what + " '" + info.name + "' is " + describe(tensor.type, tensor.shape) + ", expected " + describe(info.type, info.shape)};
-  if (tensor.bytes.size() != size_t(*elementCount(info.shape) * elementBytes(info.type)))
-    return Error{what + " '" + info.name + "' has " + std::to_string(tensor.bytes.size()) + " bytes"};
-  return {};
-}
-
-Result<size_t> CudaSession::Body::find(const std::string &name, artifact::TensorKind kind) const {
-  for (size_t i = 0; i < tensors.size(); ++i)
-    if (tensors[i].kind == kind && tensors[i].name == name)
-      return i;
-  return Error{"the program has no " + std::string(artifact::EnumNameTensorKind(kind)) + " tensor '" + name + "'"};
-}
 
 // The address was checked when the program was built.
 DevicePointer CudaSession::Body::placeOf(size_t tensor, uint32_t rank) const {
@@ -57,11 +42,13 @@ Status CudaSession::setState(const std::string &name, const TensorView &tensor) 
     return index.error();
   if (Status status = sameType(body->tensors[*index], tensor, "state tensor"); !status)
     return status;
+  CanonicalInputs inputs;
+  const uint8_t *whole = inputs.of(*index, tensor);
   for (const Lane &lane : body->lanes) {
     std::vector<uint8_t> box(body->boxBytes(*index, lane.rank));
     if (box.empty())
       continue;
-    if (Status status = body->copyBox(*index, lane.rank, box.data(), const_cast<uint8_t *>(tensor.bytes.data()), false); !status)
+    if (Status status = body->copyBox(*index, lane.rank, box.data(), const_cast<uint8_t *>(whole), false); !status)
       return status;
     if (Status status = body->driver->copyToDevice(body->placeOf(*index, lane.rank), box.data(), box.size(), body->stream); !status)
       return status;

@@ -1,5 +1,5 @@
 // A step: batches in, the program, metrics out.
-#include "../Prepare/CudaBody.h"
+#include "CudaBody.h"
 #include "det/Runtime/Launch/Bytes.h"
 
 namespace det::rt::cuda {
@@ -54,28 +54,15 @@ Status CudaSession::Body::fetchMetrics() {
 Status CudaSession::step(const ViewMap &batch) {
   if (body->broken)
     return *body->broken;
-  std::vector<const uint8_t *> whole(body->tensors.size());
-  for (size_t i = 0; i < body->tensors.size(); ++i) {
-    const TensorInfo &info = body->tensors[i];
-    if (info.kind != artifact::TensorKind::batch)
-      continue;
-    const auto given = batch.find(info.name);
-    if (given == batch.end())
-      return Error{"batch tensor '" + info.name + "' (" + describe(info.type, info.shape) + ") is missing"};
-    if (Status status = sameType(info, given->second, "batch tensor"); !status)
-      return status;
-    whole[i] = given->second.bytes.data();
-  }
-  for (const auto &[name, tensor] : batch)
-    if (const Result<size_t> known = body->find(name, artifact::TensorKind::batch); !known)
-      return known.error();
+  if (Status status = takeBatch(body->tensors, batch, body->inputs, body->given); !status)
+    return status;
   const auto run = [&]() -> Status {
     if (Status status = body->fillTemporaries(); !status)
       return status;
     const Stream root = body->runner->root();
     for (Lane &lane : body->lanes)
       for (const HostBox &box : lane.program.feeds) {
-        host::runCopy(box.copy, whole[box.tensor] + box.wholeOffset, lane.staging + box.staging, 0, box.copy.units);
+        host::runCopy(box.copy, body->given[box.tensor] + box.wholeOffset, lane.staging + box.staging, 0, box.copy.units);
         if (Status status = body->driver->copyToDevice(box.device, lane.staging + box.staging, box.bytes, root); !status)
           return status;
       }

@@ -71,12 +71,11 @@ std::optional<KeyMatch> matchKey(SortOp op) {
 
 } // namespace
 
-/// The array of keys: the operand itself, or what a kernel makes of it. In the total order all NaNs are one, and those of a batch
-/// have any bits, so that a kernel makes them the one.
+/// The array of keys: the operand itself, or what a kernel makes of it.
 static FailureOr<View> keysOf(SortOp op, const KeyMatch &match, ProgramBuilder &builder) {
   View operand = builder.dense(op.getInputs()[match.operand]);
   BlockArgument left = op.getBody().front().getArgument(2 * match.operand);
-  if (match.key == left && match.kind != artifact::SortKey::total)
+  if (match.key == left)
     return operand;
   FailureOr<BodyKernel> kernel = lowerBody(op, left, match.key, builder);
   if (failed(kernel))

@@ -1,11 +1,12 @@
 // What a session on GPUs holds.
-#ifndef DET_LIB_RUNTIME_CUDA_PREPARE_CUDABODY_H
-#define DET_LIB_RUNTIME_CUDA_PREPARE_CUDABODY_H
+#ifndef DET_LIB_RUNTIME_CUDA_SESSION_CUDABODY_H
+#define DET_LIB_RUNTIME_CUDA_SESSION_CUDABODY_H
 
+#include "../../Executor/Inputs.h"
 #include "../Program/CudaProducts.h"
 #include "../Program/KernelTable.h"
 #include "../Program/LanePlacer.h"
-#include "../Session/StepRunner.h"
+#include "StepRunner.h"
 #include "det/Runtime/Cuda/CudaSession.h"
 #include "det/Runtime/Launch/ProcessGroup.h"
 
@@ -32,6 +33,8 @@ struct CudaSession::Body {
   MemoryUse memory;
   std::vector<TensorInfo> tensors;
   std::vector<HostTensor> metrics; // by index of the plan's tensors; empty for others
+  CanonicalInputs inputs;
+  std::vector<const uint8_t *> given; // the last batch, by index of the plan's tensors
   bool stepped = false;
   std::optional<Error> broken;
 
@@ -43,7 +46,7 @@ struct CudaSession::Body {
   Status connect();
   Status build();
 
-  Result<size_t> find(const std::string &name, artifact::TensorKind kind) const;
+  Result<size_t> find(const std::string &name, artifact::TensorKind kind) const { return findTensor(tensors, name, kind); }
   Status fillTemporaries();
   Status fetchMetrics();
   /// Ends the run: whoever waits is let go.
@@ -58,9 +61,6 @@ struct CudaSession::Body {
   Status copyBox(size_t tensor, uint32_t rank, uint8_t *box, uint8_t *whole, bool toWhole) const;
 };
 
-/// Tensors' types agree. Errors name the tensor and both types.
-Status sameType(const TensorInfo &info, const TensorView &tensor, const std::string &what);
-
 } // namespace det::rt::cuda
 
-#endif // DET_LIB_RUNTIME_CUDA_PREPARE_CUDABODY_H
+#endif // DET_LIB_RUNTIME_CUDA_SESSION_CUDABODY_H
