@@ -2,7 +2,7 @@
 #ifndef DET_TOOLS_PIN_BENCH_H
 #define DET_TOOLS_PIN_BENCH_H
 
-#include "../../lib/Runtime/Cuda/Prepare/PrepareGemm.h"
+#include "../../lib/Runtime/Cuda/Program/PrepareGemm.h"
 
 #include <functional>
 #include <memory>

@@ -6,7 +6,7 @@
 #include "../../Executor/ExchangePieces.h"
 #include "DeviceProgram.h"
 #include "MessagePlaces.h"
-#include "../Prepare/PrepareGemm.h"
+#include "PrepareGemm.h"
 #include "../Prepare/TableMemory.h"
 
 namespace det::rt::cuda {

@@ -2,7 +2,7 @@
 #ifndef DET_LIB_RUNTIME_CUDA_PROGRAM_CUDAPRODUCTS_H
 #define DET_LIB_RUNTIME_CUDA_PROGRAM_CUDAPRODUCTS_H
 
-#include "../Prepare/PrepareGemm.h"
+#include "PrepareGemm.h"
 #include "det/Runtime/Artifact/Artifact.h"
 
 #include <functional>

@@ -1,9 +1,9 @@
 // Products by cuBLASLt: those that the plan pins, and any where no order is promised.
-#ifndef DET_LIB_RUNTIME_CUDA_PREPARE_PREPAREGEMM_H
-#define DET_LIB_RUNTIME_CUDA_PREPARE_PREPAREGEMM_H
+#ifndef DET_LIB_RUNTIME_CUDA_PROGRAM_PREPAREGEMM_H
+#define DET_LIB_RUNTIME_CUDA_PROGRAM_PREPAREGEMM_H
 
 #include "../../Executor/Addresses.h"
-#include "../Program/DeviceProgram.h"
+#include "DeviceProgram.h"
 #include "det/Runtime/Cuda/CublasLt.h"
 
 #include <map>
@@ -42,4 +42,4 @@ Result<Algorithm> pinOf(const artifact::ProductT &product);
 
 } // namespace det::rt::cuda
 
-#endif // DET_LIB_RUNTIME_CUDA_PREPARE_PREPAREGEMM_H
+#endif // DET_LIB_RUNTIME_CUDA_PROGRAM_PREPAREGEMM_H

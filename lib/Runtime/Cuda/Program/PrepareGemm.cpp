@@ -1,7 +1,7 @@
 // From a product to calls of cuBLASLt and launches of the kernels that join its leaves.
 #include "PrepareGemm.h"
 #include "../../Executor/Resolve/DescribeProduct.h"
-#include "PrepareEntries.h"
+#include "../Prepare/PrepareEntries.h"
 
 #include <algorithm>
 
