@@ -30,6 +30,7 @@ typedef struct DetCompileOptions {
   const char *ptxas; /* path of the assembler for GPUs; default: the one on PATH, or of a CUDA package */
   const char *pins;  /* the text of a pin file, for "cuda" and the one chip that it is for; default: no product is pinned */
   const char *pinsName; /* of that file, for messages */
+  const char *fuseAttention; /* for "cuda": "on" where it is thought faster, "off", or "always" where a block has the memory; default: "on" */
 } DetCompileOptions;
 
 /* Compiles `size` bytes of text. `options` may be NULL. 0 on success: *out holds the artifact. Otherwise -1, and *error

@@ -27,6 +27,7 @@ det::CompileOptions convert(const DetCompileOptions &options) {
   result.ptxas = textOr(options.ptxas, "");
   result.pins = textOr(options.pins, "");
   result.pinsName = textOr(options.pinsName, "pins");
+  result.fuseAttention = textOr(options.fuseAttention, "on");
   return result;
 }
 

@@ -77,6 +77,19 @@ def refusals(graph):
              ([gpu, "--device=ptx-sim", "--pin"], {}, "--pin: it is about --device=host"),
              ([host, "--device=reference", "--arena-fill=nan"], {}, "the reference has no arenas"),
              ([gpu, "--device=cuda", "--transport=tcp"], {}, "NCCL carries messages"),
+             ([host, "--device=reference", "--route=levels"], {}, "--route: it is about plans"),
+             ([host, "--device=reference", "--near=2"], {}, "--near: it is about plans"),
+             ([host, "--device=reference", "--profile"], {}, "--profile: it is about plans"),
+             ([gpu, "--device=ptx-sim", "--fuse-attention=off"], {}, "is compiled already"),
+             ([graph.step, "--fuse-attention=off"], {}, "--fuse-attention: it is about GPUs"),
+             ([graph.step, "--device=ptx-sim", "--fuse-attention=maybe"], {}, "--fuse-attention: maybe not in {on,off,always}"),
+             ([graph.step, "--silence-limit=nan"], {}, "--silence-limit: expected seconds from 0.5 to 86400, got 'nan'"),
+             ([graph.step, "--silence-limit=0.4"], {}, "--silence-limit: expected seconds from 0.5 to 86400, got '0.4'"),
+             ([graph.step, "--meeting-limit=nan"], {}, "--meeting-limit: expected seconds from 0.1 to 86400, got 'nan'"),
+             ([graph.step, "--device=cuda", "--step-limit=-nan"], {}, "--step-limit: expected seconds from 0 to 86400, got '-nan'"),
+             ([graph.step, "--steps=-1"], {}, "--steps: expected a number from 0 to 18446744073709551615, got '-1'"),
+             ([graph.step, "--first-step=x"], {}, "--first-step: expected a number from 0 to 18446744073709551615, got 'x'"),
+             ([graph.step, "--max-trip-count=9223372036854775808"], {}, "--max-trip-count: expected a number from 0 to 9223372036854775807, got"),
              ([gpu, "--device=ptx-sim"], {"CUBLAS_EMULATION": "1"}, "the environment has CUBLAS_EMULATION=1")]
     for arguments, variables, words in cases:
         done = det.tool("det-run", *arguments, check=False, env=dict(os.environ, **variables))

@@ -64,7 +64,7 @@ for how, transport, says in ((signal.SIGKILL, "shm", "has ended in the middle of
 # All must go the same way.
 ended = plain([*arguments_of(subject, artifact, 1), "--near=4"], 2, more=lambda process: ["--route=flat"] if process else []).wait()
 told = [line for _, _, error in ended for line in errors(error)]
-checks.expect(all(code == 1 for code, _, _ in ended) and len(told) == 1 and "--route is" in told[0], f"other ways: {told}")
+checks.expect(all(code == 1 for code, _, _ in ended) and len(told) == 1 and "--route is 'auto' at process 0" in told[0] and "'flat' at process 1" in told[0], f"other ways: {told}")
 
 # What the ranks of a step on GPUs ask of NCCL, message by message in order: who sends and who receives agree, and less goes between machines.
 gpus = OUT / "processes-levels-gpus.det"

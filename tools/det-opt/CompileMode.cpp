@@ -116,6 +116,18 @@ StringRef strayFlag() {
   return "";
 }
 
+StringRef repeatedFlag() {
+  for (cl::Option *option :
+       {static_cast<cl::Option *>(std::addressof(flags().to)), static_cast<cl::Option *>(std::addressof(flags().report)),
+        static_cast<cl::Option *>(std::addressof(flags().certificate)), static_cast<cl::Option *>(std::addressof(flags().mesh)),
+        static_cast<cl::Option *>(std::addressof(flags().recipe)), static_cast<cl::Option *>(std::addressof(flags().ptxas)),
+        static_cast<cl::Option *>(std::addressof(flags().pins)), static_cast<cl::Option *>(std::addressof(flags().fuseAttention)),
+        static_cast<cl::Option *>(std::addressof(flags().kernelReport))})
+    if (option->getNumOccurrences() > 1)
+      return option->ArgStr;
+  return "";
+}
+
 int compileAndWrite(StringRef text, StringRef name, StringRef output) {
   CompileOptions options = optionsFromFlags();
   const bool wantsArtifact = flags().to.getNumOccurrences(), wantsReport = flags().report.getNumOccurrences();

@@ -8,7 +8,7 @@
 namespace det::opt {
 
 /// Adds the flags to the command line: --to, --report, --dump-plan, --mesh, --shard, --level, --recipe, --isa, --chips, --ptxas, --pins,
-/// --kernel-report.
+/// --fuse-attention, --kernel-report.
 /// To be called once, before the command line is parsed.
 void registerCompileFlags();
 
@@ -20,6 +20,9 @@ CompileOptions compileOptions();
 
 /// Flags that mean something only in the compile mode, were they given; empty if none.
 llvm::StringRef strayFlag();
+
+/// A flag that takes one value and was given several times, where LLVM would take the last; empty if none.
+llvm::StringRef repeatedFlag();
 
 /// Compiles `text` and writes what the flags ask for. Returns the exit code; errors are printed.
 int compileAndWrite(llvm::StringRef text, llvm::StringRef name, llvm::StringRef output);

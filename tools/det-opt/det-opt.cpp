@@ -70,6 +70,8 @@ int main(int argc, char **argv) {
   det::opt::registerAuditFlag();
   auto [input, output] = registerAndParseCLIOptions(argc, argv, "det: training steps with the same bits on any mesh", registry);
 
+  if (StringRef flag = det::opt::repeatedFlag(); !flag.empty())
+    return fail("--" + flag + " is given twice, and takes one value");
   if (!det::opt::wantsCompilation() && !det::opt::wantsAudit())
     if (StringRef flag = det::opt::strayFlag(); !flag.empty())
       return fail("--" + flag +

@@ -29,7 +29,7 @@ Result<std::unique_ptr<Engine>> prepare(const DetCheckCase &test, const std::str
     Result<std::string> ordered = orderText(text, path, options.compile);
     if (!ordered)
       return ordered.error();
-    return makeReferenceEngine(*ordered, path);
+    return makeReferenceEngine(*ordered, path, options.session);
   }
   Result<rt::Artifact> artifact = compileText(text, path, options.compile, isaName(options.session));
   if (!artifact)

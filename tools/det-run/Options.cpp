@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <charconv>
+#include <cstdio>
 #include <thread>
 
 namespace det::run {
@@ -18,11 +19,39 @@ CLI::Option *addList(CLI::App &app, const std::string &name, std::vector<std::st
   return app.add_option(name, values, help)->allow_extra_args(false)->take_all();
 }
 
-/// A number of 64 bits without a sign: CLI11 would wrap -1 around and cut what is larger.
-std::string isSeed(const std::string &text) {
-  uint64_t seed;
-  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
-  return error == std::errc() && end == text.data() + text.size() ? "" : "expected a number from 0 to 18446744073709551615, got '" + text + "'";
+/// A number without a sign, up to `most`: CLI11 would wrap -1 around and cut what is larger.
+auto isNumberUpTo(uint64_t most) {
+  return [most](const std::string &text) -> std::string {
+    uint64_t number;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error == std::errc() && end == text.data() + text.size() && number <= most)
+      return "";
+    return "expected a number from 0 to " + std::to_string(most) + ", got '" + text + "'";
+  };
+}
+
+/// Seconds in a range; NaN lies in none, which CLI::Range does not see.
+auto areSeconds(double least, double most) {
+  return [least, most](const std::string &text) -> std::string {
+    double seconds;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
+    if (error == std::errc() && end == text.data() + text.size() && seconds >= least && seconds <= most)
+      return "";
+    char range[64];
+    std::snprintf(range, sizeof range, "%g to %g", least, most);
+    return std::string("expected seconds from ") + range + ", got '" + text + "'";
+  };
+}
+
+/// --check compiles and runs on a device; it has no state, no batches, no trace, and is one process.
+void refuseTraining(const CLI::App &app) {
+  for (const CLI::Option *option : app.get_options()) {
+    const std::string group = option->get_group(), name = option->get_name();
+    const bool isOfTraining = group == "State" || group == "Batches" || group == "Trace" || group == "Processes";
+    // The ranks of --mesh exchange by a route in one process, too.
+    if (option->count() && isOfTraining && name != "--route" && name != "--near")
+      throw CLI::ValidationError(name, "it is about training, and --check runs recorded tests");
+  }
 }
 
 } // namespace
@@ -42,6 +71,10 @@ bool parseOptions(int argc, char **argv, Options &options, int &exitCode) {
       ->group("Compile");
   app.add_option("--chips", options.compile.chips, "GPUs to compile for, e.g. sm_90 [sm_80,sm_90,sm_100; for ptx-sim none]")->delimiter(',')->group("Compile");
   app.add_option("--pins", options.compile.pins, "what det-pin wrote on a GPU of the one chip in --chips")->group("Compile");
+  app.add_option("--fuse-attention", options.compile.fuseAttention, "attention at once on GPUs: on (where it is thought faster), off, or always (where a block "
+                 "has the memory); never changes the bits [on]")
+      ->check(CLI::IsMember({"on", "off", "always"}))
+      ->group("Compile");
 
   app.add_option("--init", options.init, "program that makes the first state from a seed")->group("State");
   app.add_option("--seed", options.seed, "its seed, and that of random operations [0]")->group("State");
@@ -53,11 +86,11 @@ bool parseOptions(int argc, char **argv, Options &options, int &exitCode) {
   addList(app, "--data", data, "batches: NAME=text:FILE, NAME=FILE.safetensors or NAME=random:SEED; NAME may be a glob, for all that have no other "
           "source, and for state without --init and --state")->group("Batches");
   app.add_option("--data-seed", options.dataSeed, "seed of the text windows' offsets [0]")
-      ->check(CLI::NonNegativeNumber)
+      ->check(isNumberUpTo(UINT64_MAX))
       ->group("Batches");
-  app.add_option("--steps", options.steps, "number of steps [1]")->check(CLI::NonNegativeNumber)->group("Batches");
+  app.add_option("--steps", options.steps, "number of steps [1]")->check(isNumberUpTo(UINT64_MAX))->group("Batches");
   app.add_option("--first-step", options.firstStep, "number of the first step, to go on where another run ended [0]")
-      ->check(CLI::NonNegativeNumber)
+      ->check(isNumberUpTo(UINT64_MAX))
       ->group("Batches");
 
   app.add_option("--fingerprints", options.fingerprints, "JSON lines: state, batch and metrics of every step")->group("Trace");
@@ -67,7 +100,7 @@ bool parseOptions(int argc, char **argv, Options &options, int &exitCode) {
   app.add_option("--metrics", options.metrics, "JSON lines: the metrics of every step")->group("Trace");
   app.add_option("--timings", options.timings, "one line of JSON: seconds of every step, bytes of memory")->group("Trace");
   app.add_flag("--progress", options.progress, "show how training goes on")->group("Trace");
-  app.add_flag("--profile", options.session.profile, "show where the time goes at the end")->group("Trace");
+  CLI::Option *profiled = app.add_flag("--profile", options.session.profile, "show where the time goes at the end")->group("Trace");
 
   app.add_option("--device", device, "host, cuda, ptx-sim (interprets the kernels for GPUs) or reference")
       ->check(CLI::IsMember({"host", "cuda", "ptx-sim", "reference"}))
@@ -76,7 +109,7 @@ bool parseOptions(int argc, char **argv, Options &options, int &exitCode) {
                              ->check(CLI::Range(1, 4096))
                              ->group("Device");
   app.add_option("--max-trip-count", options.session.maxTripCount, "iterations after which a loop counts as endless [2^31]")
-      ->check(CLI::NonNegativeNumber)
+      ->check(isNumberUpTo(INT64_MAX))
       ->group("Device");
   CLI::Option *pinned = app.add_flag("--pin", options.session.pin, "bind threads to CPUs")->group("Device");
   CLI::Option *set = app.add_option("--isa", isa, "v3 or v4 [the best that this CPU has]")->check(CLI::IsMember({"v3", "v4"}))->group("Device");
@@ -89,7 +122,7 @@ bool parseOptions(int argc, char **argv, Options &options, int &exitCode) {
   CLI::Option *stepwise = app.add_flag("--no-graphs", noGraphs, "queue every piece of a step instead of one CUDA graph")->group("Device");
   CLI::Option *chaos = app.add_option("--chaos", options.session.chaos,
                                       "seed: turns around all that a plan leaves free, and fills memory with noise; bits stay")
-                           ->check(isSeed)
+                           ->check(isNumberUpTo(UINT64_MAX))
                            ->group("Device");
 
   std::string launcher, transport = "auto", route = "auto";
@@ -103,20 +136,20 @@ bool parseOptions(int argc, char **argv, Options &options, int &exitCode) {
   CLI::Option *way = app.add_option("--transport", transport, "between processes: shm, tcp, or auto, which is shm on one machine and tcp elsewhere [auto]")
                          ->check(CLI::IsMember({"auto", "shm", "tcp"}))
                          ->group("Processes");
-  app.add_option("--route", route, "of messages between machines: flat, by levels, or auto, which is by levels where that saves some [auto]")
-      ->check(CLI::IsMember({"auto", "flat", "levels"}))
-      ->group("Processes");
-  app.add_option("--near", options.session.near, "so many ranks, one behind the other, count as one machine for --route [those that are on one]")
-      ->check(CLI::Range(1u, 65536u))
-      ->group("Processes");
+  CLI::Option *routed = app.add_option("--route", route, "of messages between machines: flat, by levels, or auto, which is by levels where that saves some [auto]")
+                            ->check(CLI::IsMember({"auto", "flat", "levels"}))
+                            ->group("Processes");
+  CLI::Option *neighbours = app.add_option("--near", options.session.near, "so many ranks, one behind the other, count as one machine for --route [those that are on one]")
+                                ->check(CLI::Range(1u, 65536u))
+                                ->group("Processes");
   app.add_option("--meeting-limit", options.group.meetingSeconds, "seconds for all processes to come [60]")
-      ->check(CLI::Range(0.1, 86400.0))
+      ->check(areSeconds(0.1, 86400))
       ->group("Processes");
   app.add_option("--silence-limit", options.group.silenceSeconds, "seconds of silence after which a process counts as lost [6]")
-      ->check(CLI::Range(0.5, 86400.0))
+      ->check(areSeconds(0.5, 86400))
       ->group("Processes");
   CLI::Option *stepLimit = app.add_option("--step-limit", options.stepSeconds, "seconds after which a step on several GPUs counts as hung; 0: never [600]")
-                               ->check(CLI::Range(0.0, 86400.0))
+                               ->check(areSeconds(0, 86400))
                                ->group("Processes");
 
   CLI::Option *check = app.add_flag("--check", options.check, "run the tests in FILE...: check.* operations and calls")->group("Tests");
@@ -127,6 +160,8 @@ bool parseOptions(int argc, char **argv, Options &options, int &exitCode) {
     app.parse(argc, argv);
     if (!options.check && options.files.size() > 1)
       throw CLI::ValidationError("FILE", "expected one program, got " + std::to_string(options.files.size()) + " files; only --check takes several");
+    if (options.check)
+      refuseTraining(app);
     if (options.check && threads->count() == 0)
       options.session.threads = 1;
     if (device == "reference" && chaos->count())
@@ -139,12 +174,16 @@ bool parseOptions(int argc, char **argv, Options &options, int &exitCode) {
     if (unchecked->count() && device != "ptx-sim")
       throw CLI::ValidationError("--no-sim-checks", "it is about --device=ptx-sim");
     for (const auto &[flag, name] : {std::pair(stepwise->count(), "--no-graphs"), std::pair(options.compile.chips.size(), "--chips"),
-                                      std::pair(options.compile.pins.size(), "--pins")})
+                                      std::pair(options.compile.pins.size(), "--pins"),
+                                      std::pair(options.compile.fuseAttention.size(), "--fuse-attention")})
       if (flag && !onGpu)
         throw CLI::ValidationError(name, "it is about GPUs: give --device=cuda or --device=ptx-sim");
     for (const auto &[option, name] : {std::pair(set, "--isa"), std::pair(pinned, "--pin")})
       if (option->count() && device != "host")
         throw CLI::ValidationError(name, "it is about --device=host, the kernels for CPUs");
+    for (const auto &[option, name] : {std::pair(routed, "--route"), std::pair(neighbours, "--near"), std::pair(profiled, "--profile")})
+      if (option->count() && device == "reference")
+        throw CLI::ValidationError(name, "it is about plans, and the reference interprets the ordered graph; use --device=host");
     if (device == "reference" && filled->count())
       throw CLI::ValidationError("--arena-fill", "the reference has no arenas; use --device=host");
     if (device == "cuda" && way->count())

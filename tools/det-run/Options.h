@@ -16,10 +16,13 @@ enum class Device { host, reference, cuda, ptxSim };
 struct CompileChoice {
   std::string mesh, level, recipe;
   std::string pins; ///< the file; empty: no pins
+  std::string fuseAttention; ///< on, off or always; empty: the compiler's default
   std::vector<std::string> shards, chips;
   bool forGpu = false; ///< the target is cuda, not host
   bool forSim = false; ///< without chips, the text of the kernels alone
-  bool any() const { return !mesh.empty() || !level.empty() || !recipe.empty() || !shards.empty() || !chips.empty() || !pins.empty(); }
+  bool any() const {
+    return !mesh.empty() || !level.empty() || !recipe.empty() || !shards.empty() || !chips.empty() || !pins.empty() || !fuseAttention.empty();
+  }
 };
 
 struct Options {

@@ -113,6 +113,19 @@ void addPlan(Manifest &manifest, const rt::Artifact &artifact) {
   manifest.add("target", text(plan.target()));
 }
 
+// Choices as the command line has them, so that a message says what to give.
+std::string nameOf(Device device) {
+  return device == Device::host ? "host" : device == Device::cuda ? "cuda" : device == Device::ptxSim ? "ptx-sim" : "reference";
+}
+
+std::string nameOf(rt::Transport transport) {
+  return transport == rt::Transport::sharedMemory ? "shm" : transport == rt::Transport::tcp ? "tcp" : "auto";
+}
+
+std::string nameOf(rt::RouteChoice route) {
+  return route == rt::RouteChoice::flat ? "flat" : route == rt::RouteChoice::levels ? "levels" : "auto";
+}
+
 } // namespace
 
 bool speaks(const Options &options) { return !options.session.group || options.session.group->process() == 0; }
@@ -161,9 +174,9 @@ Status agreeOnRun(const Options &options, const rt::Artifact &artifact) {
   for (const rt::Section &section : artifact.sections())
     manifest.addHash("section '" + section.name + "' of the artifact", section.bytes);
   const auto number = [&](const char *field, auto value) { manifest.add(field, std::to_string(value)); };
-  number("--device", int(options.device));
-  number("--transport", int(options.session.transport));
-  number("--route", int(options.session.route));
+  manifest.add("--device", nameOf(options.device));
+  manifest.add("--transport", nameOf(options.session.transport));
+  manifest.add("--route", nameOf(options.session.route));
   number("--near", options.session.near);
   number("--steps", options.steps);
   number("--first-step", options.firstStep);

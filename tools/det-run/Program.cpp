@@ -50,6 +50,7 @@ Result<T> call(Step step, std::string_view text, const std::string &path, const 
   options.chipCount = chips.size();
   options.pins = pins.c_str();
   options.pinsName = choice.pins.c_str();
+  options.fuseAttention = choice.fuseAttention.c_str();
   DetBuffer bytes{}, message{};
   const int failed = step(text.data(), text.size(), &options, &bytes, &message);
   Result<T> result = failed ? Result<T>(Error{message.data ? message.data : "cannot compile '" + path + "'"}) : use(bytes);
@@ -104,7 +105,7 @@ Result<Artifact> openProgram(const std::string &path, const CompileChoice &choic
   if (!named && !Artifact::looksLikeOne(file->span()))
     return compileText({reinterpret_cast<const char *>(file->data()), file->size()}, path, choice);
   if (choice.any())
-    return Error{"'" + path + "' is compiled already: --mesh, --shard, --level, --recipe, --chips and --pins need StableHLO text"};
+    return Error{"'" + path + "' is compiled already: --mesh, --shard, --level, --recipe, --chips, --pins and --fuse-attention need StableHLO text"};
   return Artifact::fromMemory(file->span(), path);
 }
 

@@ -52,12 +52,12 @@ double real(const Json &value, const char *name) {
     throw Malformed{std::string("expected a number in field '") + name + "', got " + value.dump()};
   return value.get<double>();
 }
-std::string text(const Json &json, const char *name) {
-  const Json &value = field(json, name);
+std::string textOf(const Json &value, const char *name) {
   if (!value.is_string())
     throw Malformed{std::string("expected text in field '") + name + "', got " + value.dump()};
   return value.get<std::string>();
 }
+std::string text(const Json &json, const char *name) { return textOf(field(json, name), name); }
 
 GemmOperand operandFrom(const Json &json) {
   const std::string along = text(json, "along");
@@ -187,7 +187,9 @@ std::string pinFileText(PinFile file) {
 
 Result<PinFile> readPinFile(std::string_view content, const std::string &source) {
   try {
-    const Json json = Json::parse(content);
+    const Json json = Json::parse(content, nullptr, /*allow_exceptions=*/false);
+    if (json.is_discarded())
+      return wrong(source, "it is not JSON");
     if (const int64_t format = number(json, "format"); format != pinFormat)
       return wrong(source,
                    "its format is " + std::to_string(format) + ", expected " + std::to_string(pinFormat) + ": run det-pin again");
@@ -207,7 +209,7 @@ Result<PinFile> readPinFile(std::string_view content, const std::string &source)
       product.tried = int(number(listed, "tried"));
       product.admitted = int(number(listed, "admitted"));
       for (const Json &probe : field(listed, "probes"))
-        product.probes.push_back(probe.get<std::string>());
+        product.probes.push_back(textOf(probe, "probes"));
       if (file.find(product.shape))
         return wrong(source, "it has a product twice: " + describe(product.shape));
       file.products.push_back(std::move(product));
@@ -215,8 +217,8 @@ Result<PinFile> readPinFile(std::string_view content, const std::string &source)
     return file;
   } catch (const Malformed &malformed) {
     return wrong(source, malformed.what);
-  } catch (const Json::exception &error) {
-    return wrong(source, error.what());
+  } catch (const Json::exception &) {
+    return wrong(source, "its JSON is not as det-pin writes it");
   }
 }
 
@@ -265,7 +267,9 @@ std::string pinTargetText(const PinTarget &target) {
 
 Result<PinTarget> readPinTarget(std::string_view content, const std::string &source) {
   try {
-    const Json json = Json::parse(content);
+    const Json json = Json::parse(content, nullptr, /*allow_exceptions=*/false);
+    if (json.is_discarded())
+      return Error{"'" + source + "': section 'pins' is not JSON"};
     return PinTarget{text(json, "chip"), versionFrom(text(json, "cublaslt"), 10000, 100, "cublaslt")};
   } catch (const Malformed &malformed) {
     return Error{"'" + source + "': section 'pins': " + malformed.what};
