@@ -34,6 +34,7 @@ typedef struct DetCheckCase {
   const char *program;  /* text for detCompile: its results are the values to compare */
   size_t programSize;
   const char *doubt; /* why the test says nothing about det where it does not hold: a property of NaNs that det has not; NULL for most */
+  int jumps;         /* whether values of the program may jump, so that how far they move with its constants says nothing of roundings */
   const DetCheck *checks;
   size_t checkCount;
 } DetCheckCase;

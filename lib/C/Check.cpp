@@ -22,8 +22,8 @@ DetCheckFile *detCheckFileRead(const char *text, size_t size, const char *name) 
     file->cases = det::splitChecks({text, size}, name);
     for (const det::CheckCase &test : file->cases)
       file->views.push_back({test.function.c_str(), test.refusal.empty() ? nullptr : test.refusal.c_str(), test.program.c_str(),
-                             test.program.size(), test.doubt.empty() ? nullptr : test.doubt.c_str(), test.checks.data(),
-                             test.checks.size()});
+                             test.program.size(), test.doubt.empty() ? nullptr : test.doubt.c_str(), test.jumps,
+                             test.checks.data(), test.checks.size()});
     return file.release();
   } catch (const std::bad_alloc &) {
     return nullptr;

@@ -5,6 +5,7 @@
 #include "SplitChecks.h"
 
 #include "CheckContext.h"
+#include "Jumps.h"
 #include "NaNSigns.h"
 #include "det/Dialect/Det/Det.h"
 #include "det/Transforms/Pipelines.h"
@@ -250,6 +251,7 @@ private:
       return result;
     }
     result.doubt = doubtOf(*copy);
+    result.jumps = mayJump(*copy);
     llvm::raw_string_ostream stream(result.program);
     copy->print(stream, OpPrintingFlags().enableDebugInfo());
     return result;

@@ -12,6 +12,7 @@ namespace det {
 
 struct CheckCase {
   std::string function, refusal, program, doubt;
+  bool jumps = false;
   std::vector<DetCheck> checks;
 };
 

@@ -14,12 +14,13 @@ namespace det::run {
 /// constant moved by one step of the value's type. With w the wide value, r the recorded and d det's, every element that differs
 /// passes if both hold:
 ///
-///   r is w but for roundings: |r - w| is at most the tolerance plus 16 times the most that the moves change w by;
-///   d is as good as can be asked: |d - w| is within the tolerance, or not more than |r - w|, or not more than the moves change w
-///   by (a sum that cancels, in another order: the constants say no more of it than that).
+///   r is w but for roundings: |r - w| is at most the tolerance plus s, the most that the moves change w by, and r has w's sign
+///   unless |w| is at most s;
+///   d is as good as can be asked: |d - w| is within the tolerance, or neither more than |r - w| nor more than s.
 ///
 /// The first says that recording and program mean the same function, whatever det made of it. Returns what to say of the
-/// check that passes; empty where it does not, or where the program has no meaning in wider floats.
+/// check that passes; empty where it does not, where the program may jump (`DetCheckCase::jumps`: s would be the height of a jump), or
+/// where it has no meaning in wider floats.
 std::string passedByWider(const DetCheckCase &test, size_t check, const rt::TensorView &computed, const rt::TensorView &expected,
                           const std::string &path, const Options &options);
 
