@@ -1,7 +1,9 @@
 // Entries that a GPU does at once: blocks have their own rows of all of them, in any order, and some values are written nowhere.
 #include "Fault.h"
+#include "Params.h"
 #include "Refs.h"
-#include "Walk.h"
+
+#include <algorithm>
 
 namespace det::verify {
 
@@ -21,10 +23,47 @@ bool overlap(const Access &a, const Access &b) {
   return a.space == b.space && x.first < y.second && y.first < x.second;
 }
 
-/// True if two accesses are the same elements, row by row, in the same place.
+/// True if two accesses are of the same memory: one may see it through a view, such as a transpose, and call it by that name. That each element
+/// which is read there is the one that was written there, `Memory` has seen.
 bool isSamePlace(const Access &a, const Access &b) {
-  return a.space == b.space && a.base == b.base && a.elementBytes == b.elementBytes && a.box == b.box && a.strides == b.strides && a.partial == none &&
-         b.partial == none;
+  const auto walkOf = [](const Access &access) {
+    Steps walk;
+    for (size_t dim = 0; dim < access.box.size(); ++dim)
+      walk.push_back({access.box[dim].size(), access.strides[dim]});
+    return elementsOf(walk);
+  };
+  return a.value != none && b.value != none && a.partial == none && b.partial == none && a.space == b.space && a.buffer != none && a.base == b.base &&
+         a.elementBytes == b.elementBytes && walkOf(a) == walkOf(b);
+}
+
+/// True if a launch of rows walks through a tensor as rows lie in a block: each without gaps, one behind the other.
+bool isRows(const Params &params, size_t tensor) {
+  int64_t distance = 1;
+  for (size_t loop = params.loops; loop-- > 0; distance *= params.size(loop))
+    if (params.size(loop) != 1 && params.stride(tensor, loop) != distance)
+      return false;
+  return true;
+}
+
+/// True if the terms of every output of a product lie in one row of `n` elements of operand A or B.
+bool isWithinRows(const artifact::ProductT &product, size_t operand, int64_t n) {
+  const auto strideOf = [&](const artifact::ProductAxis &axis) { return operand == 0 ? axis.a() : axis.b(); };
+  for (const auto *axes : {&product.batch, &product.rows, &product.columns})
+    for (const artifact::ProductAxis &axis : *axes)
+      if (axis.size() > 1 && strideOf(axis) % n != 0)
+        return false;
+  const auto fits = [&](int64_t start, const std::vector<artifact::ProductAxis> &inner) {
+    bool holds = start >= 0;
+    for (const artifact::ProductAxis &axis : inner)
+      if (axis.size() > 1) {
+        holds = holds && start < n && strideOf(axis) >= 0 && strideOf(axis) < n && axis.size() <= n;
+        start += holds ? (axis.size() - 1) * strideOf(axis) : 0;
+      }
+    return holds && start < n;
+  };
+  return fits(0, product.inner) && std::all_of(product.more.begin(), product.more.end(), [&](const auto &part) {
+           return fits(operand == 0 ? part->a : part->b, part->inner);
+         });
 }
 
 } // namespace
@@ -53,20 +92,30 @@ void Walk::finishFusion(const std::vector<std::unique_ptr<EntryT>> &entries, siz
     for (size_t use = 0; use < entries[i]->claim->uses.size(); ++use)
       uses.back().push_back(accessOf(*entries[i]->claim->uses[use], offsets, use));
   }
+  // A product may begin inside its values; what goes from entry to entry does not.
+  const auto begins = [&](size_t entry, size_t use) {
+    const artifact::UseT &claimed = *entries[first + entry]->claim->uses[use];
+    return refsOf(entries[first + entry]->action, program.exchanges)[use].offset() ==
+           program.buffers[claimed.buffer]->offset + claimed.offset * claimed.element_bytes;
+  };
   const size_t outputs = uses[1].size() - context.plan.kernel_bodies[fusion.kernel]->results.size();
   const bool isThree = fusion.entries == 3;
   const auto refuse = [](bool holds, const auto &...what) { require(holds, "is done at once with entries behind it, ", what...); };
-  refuse(fusion.input < outputs && isSamePlace(uses[0][2], uses[1][fusion.input]) && uses[0][2].value == uses[1][fusion.input].value,
-         "which read other rows than it makes");
+  refuse(fusion.input < outputs && begins(0, 2) && isSamePlace(uses[0][2], uses[1][fusion.input]), "which read other rows than it makes");
+  const EntryAt launch{*this, *entries[first + 1]->claim, {}, uses[1], {}};
+  const Params params(launch, *entries[first + 1]->action.AsLaunch(), outputs, uses[1].size());
+  refuse(isRows(params, fusion.input), "which read what it makes, but not row by row");
   refuse(isThree || fusion.output == UINT16_MAX, "and keeps rows that nothing multiplies");
   size_t operand = 0;
   if (isThree) {
     refuse(fusion.output >= outputs && fusion.output < uses[1].size(), "and names no result of the launch");
     const Access &rows = uses[1][fusion.output];
-    while (operand < 2 && !(isSamePlace(rows, uses[2][operand]) && rows.value == uses[2][operand].value))
+    while (operand < 2 && !isSamePlace(rows, uses[2][operand]))
       ++operand;
-    refuse(operand < 2, "of which the last does not multiply what the launch makes");
-    refuse(rows.box == uses[0][2].box && rows.elementBytes == uses[0][2].elementBytes, "whose rows are not its own");
+    refuse(operand < 2 && begins(2, operand), "of which the last does not multiply what the launch makes");
+    const int64_t n = params.loops ? params.size(params.loops - 1) : 1;
+    refuse(isWithinRows(*entries[first + 2]->action.AsProduct(), operand, n), "of which the last multiplies more than one row for a result");
+    refuse(isRows(params, fusion.output) && rows.elementBytes == uses[0][2].elementBytes, "whose rows are not its own");
   }
   // What goes to and from memory, and what does not.
   std::vector<Touch> touches, hidden;

@@ -4,7 +4,6 @@
 #include "Fault.h"
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 
 namespace det::verify {
@@ -59,9 +58,9 @@ std::vector<Index> Params::corners() const {
   return all;
 }
 
-/// The elements that a walk of loops (size, distance) meets, in one form for every way to write it: they are the exponents of the product of
-/// (1 - z^(size * distance)) / (1 - z^distance), and factors that do not cancel are those of no other elements. First above, then below the line.
-static std::array<std::vector<int64_t>, 2> elementsOf(const std::vector<std::pair<int64_t, int64_t>> &walk) {
+// The elements are the exponents of the product of (1 - z^(size * distance)) / (1 - z^distance) over the loops, and factors that do not cancel are
+// those of no other elements. First above, then below the line.
+std::array<std::vector<int64_t>, 2> elementsOf(const Steps &walk) {
   std::vector<int64_t> above, below;
   for (auto [size, distance] : walk)
     if (distance != 0) {
@@ -80,7 +79,7 @@ void Params::checkWalk(size_t tensor) const {
   const Access &access = entry.uses[tensor];
   if (access.value == none || volume(access.box) == 0)
     return;
-  std::vector<std::pair<int64_t, int64_t>> walked, claimed;
+  Steps walked, claimed;
   for (size_t loop = 0; loop < loops; ++loop)
     walked.push_back({size(loop), stride(tensor, loop) * access.elementBytes});
   for (size_t dim = 0; dim < access.box.size(); ++dim)

@@ -4,7 +4,15 @@
 
 #include "Walk.h"
 
+#include <array>
+
 namespace det::verify {
+
+/// Loops of a walk through memory: how often, and how far apart.
+using Steps = std::vector<std::pair<int64_t, int64_t>>;
+
+/// The elements that a walk meets, in one form for every way to write it.
+std::array<std::vector<int64_t>, 2> elementsOf(const Steps &walk);
 
 /// The loops of a generated kernel as its launch gives them. What the numbers mean follows from how many tensors there are and
 /// from the kind that the kernel's name begins with: per loop its size, per loop the elements of a block of its order, per tensor

@@ -166,7 +166,8 @@ void Walk::walk(const std::vector<std::unique_ptr<artifact::EntryT>> &entries, c
   size_t first = 0, end = 0; // of entries that are done at once
   for (size_t i = 0; i < entries.size(); ++i) {
     const artifact::EntryT &entry = *entries[i];
-    std::string place = within + std::to_string(i);
+    const std::string place = within + std::to_string(i);
+    size_t blamed = i;
     try {
       if (entry.fusion) {
         first = i;
@@ -178,14 +179,17 @@ void Walk::walk(const std::vector<std::unique_ptr<artifact::EntryT>> &entries, c
       } else {
         check(entry);
       }
-      if (i + 1 == end)
+      if (i + 1 == end) {
+        blamed = first;
         finishFusion(entries, first);
+      }
     } catch (const Fault &fault) {
       std::string text = fault.what();
       if (text.starts_with("rank "))
         throw;
-      fail("rank ", rank, ", entry ", place, " (", artifact::EnumNameAction(entry.action.type), ", '",
-           entry.label < context.plan.labels.size() ? context.plan.labels[entry.label] : "", "'): ", text);
+      const artifact::EntryT &at = *entries[blamed];
+      fail("rank ", rank, ", entry ", within, blamed, " (", artifact::EnumNameAction(at.action.type), ", '",
+           at.label < context.plan.labels.size() ? context.plan.labels[at.label] : "", "'): ", text);
     }
   }
 }

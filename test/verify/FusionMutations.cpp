@@ -72,25 +72,29 @@ void addFusionMutations(std::vector<Mutation> &list) {
                             entries[i + 2]->fusion = std::make_unique<FusionT>(*entries[i]->fusion);
                           return true;
                         }));
-  list.push_back(ofList("fusion: a product of rows with themselves is done in the block that has some of them", "the runtime refuses it",
-                        [](ProgramT &, Entries &entries, size_t i, bool apply) {
-                          if (!entries[i]->fusion || entries[i]->fusion->entries != 2 || i + 2 >= entries.size())
-                            return false;
-                          const auto &buffers = entries[i + 1]->action.AsLaunch()->buffers;
-                          const auto *product = entries[i + 2]->action.AsProduct();
-                          if (!product || product->a->offset() != product->b->offset())
-                            return false;
-                          for (size_t output = buffers.size(); output-- > 0;)
-                            if (output != entries[i]->fusion->input && buffers[output].offset() == product->a->offset()) {
-                              if (apply) {
-                                entries[i]->fusion->entries = 3;
-                                entries[i]->fusion->output = uint16_t(output);
-                                entries[i]->fusion->keeps = false;
-                              }
-                              return true;
-                            }
-                          return false;
-                        }));
+  // Makes a fusion of two entries one with the product behind it, which reads the rows: as both operands, or as one of them.
+  const auto withProduct = [](bool isBoth) {
+    return [isBoth](ProgramT &, Entries &entries, size_t i, bool apply) {
+      if (!entries[i]->fusion || entries[i]->fusion->entries != 2 || i + 2 >= entries.size())
+        return false;
+      const auto &buffers = entries[i + 1]->action.AsLaunch()->buffers;
+      const auto *product = entries[i + 2]->action.AsProduct();
+      if (!product || (product->a->offset() == product->b->offset()) != isBoth)
+        return false;
+      for (size_t output = buffers.size(); output-- > 0;)
+        if (output != entries[i]->fusion->input && (buffers[output].offset() == product->a->offset() || buffers[output].offset() == product->b->offset())) {
+          if (apply) {
+            entries[i]->fusion->entries = 3;
+            entries[i]->fusion->output = uint16_t(output);
+            entries[i]->fusion->keeps = false;
+          }
+          return true;
+        }
+      return false;
+    };
+  };
+  list.push_back(ofList("fusion: a product of rows with themselves is done in the block that has some of them", "the runtime refuses it", withProduct(true)));
+  list.push_back(ofList("fusion: a product that sums over rows is done in the block that has some of them", "the runtime refuses it", withProduct(false)));
   list.push_back(ofList("fusion: results lie where other blocks have still to read", "bits", [](ProgramT &program, Entries &entries, size_t i, bool apply) {
     if (!entries[i]->fusion || entries[i]->fusion->entries != 3)
       return false;

@@ -48,7 +48,8 @@ def main():
     for number, arguments in enumerate(COMPILATIONS):
         artifacts.append(OUT / f"mutation-{number}.det")
         subprocess.run([BUILD / "bin" / "det-opt", *arguments, "--to=host", "--isa=v3", "-o", artifacts[-1]], check=True)
-    for number, step in enumerate((STEP, ROOT / "test" / "verify" / "attention.mlir", ROOT / "test" / "verify" / "rows.mlir")):
+    at_once = [ROOT / "test" / "verify" / f"{name}.mlir" for name in ("attention", "rows", "columns", "turned")]
+    for number, step in enumerate((STEP, *at_once)):
         artifacts.append(OUT / f"mutation-attention-{number}.det")
         subprocess.run([BUILD / "bin" / "det-opt", step, "--to=cuda", "--chips=none", "--fuse-attention=always", "-o", artifacts[-1]], check=True)
     artifacts.append(pinned(OUT / "mutation-pinned.det"))
